@@ -1,0 +1,1 @@
+"""Camera and table geometry, and the sheets a player prints."""

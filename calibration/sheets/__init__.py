@@ -1,0 +1,1 @@
+"""The reference components as printable sheets and pictures."""

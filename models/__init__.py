@@ -1,0 +1,1 @@
+"""ONNX weights with their papers: manifest, hashes, labels, model cards."""
