@@ -11,10 +11,13 @@ import numpy as np
 
 from calibration.geometry import UNIT_SQUARE, FloatArray, Quad, map_points
 from rules.crystalla.position import Display, PlacedCard
-from rules.crystalla.vocabulary import Cell, Crystal, Rotation
+from rules.crystalla.vocabulary import Cell, Crystal, Rotation, Segment
 from vision.crystalla.reading import CardReading, DisplayReading, Ranked, SegmentReading
 
 T = TypeVar("T", Crystal, Rotation)
+
+UNKNOWN: Ranked[Crystal] = Ranked((), doubtful=False)
+"""The crystal of a segment that nobody can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Correction:
     """What the player says about one card; None leaves that part as it was read.
 
     A correction without any part confirms that the card is one. At a cell without a card one with all three
-    parts adds the card.
+    parts, or with `added`, adds the card.
     """
 
     cell: Cell
@@ -31,6 +34,12 @@ class Correction:
     rotation: Rotation | None = None
     removed: bool = False
     """True when no card of this display lies there."""
+    added: bool = False
+    """True when a card lies there that was not read; the parts that are not given are unknown."""
+    unreadable: frozenset[Segment] = frozenset()
+    """Segments that the player cannot tell either: they stay missing from the score."""
+    pieces: tuple[tuple[Segment, bool], ...] = ()
+    """Whether a crystal piece lies on a segment, where the player says so."""
 
 
 def correct(reading: DisplayReading, corrections: Iterable[Correction]) -> DisplayReading:
@@ -43,7 +52,7 @@ def correct(reading: DisplayReading, corrections: Iterable[Correction]) -> Displ
         if correction.removed:
             _require(cards, correction.cell)
             del cards[correction.cell]
-        elif _is_whole(correction) and correction.cell not in cards:
+        elif _adds(correction) and correction.cell not in cards:
             cards[correction.cell] = _added(correction, reading)
         else:
             cards[correction.cell] = _corrected(_require(cards, correction.cell), correction)
@@ -67,16 +76,17 @@ def _require(cards: dict[Cell, CardReading], cell: Cell) -> CardReading:
     return cards[cell]
 
 
-def _is_whole(correction: Correction) -> bool:
-    return None not in (correction.large, correction.small, correction.rotation)
+def _adds(correction: Correction) -> bool:
+    return correction.added or None not in (correction.large, correction.small, correction.rotation)
 
 
 def _corrected(card: CardReading, correction: Correction) -> CardReading:
-    card = replace(card, is_card=1.0)
-    if correction.large is not None:
-        card = replace(card, large=_said_segment(card.large, correction.large))
-    if correction.small is not None:
-        card = replace(card, small=_said_segment(card.small, correction.small))
+    card = replace(
+        card,
+        is_card=1.0,
+        large=_corrected_segment(card.large, Segment.LARGE, correction),
+        small=_corrected_segment(card.small, Segment.SMALL, correction),
+    )
     if correction.rotation is not None:
         turned_by = correction.rotation - (card.rotation.best or 0)
         card = replace(card, rotation=_said(correction.rotation), quad=card.quad.turned(turned_by))
@@ -87,23 +97,22 @@ def _said(value: T) -> Ranked[T]:
     return Ranked(((value, 1.0),), doubtful=False)
 
 
-def _said_segment(segment: SegmentReading | None, crystal: Crystal) -> SegmentReading:
-    """A corrected crystal says nothing of a piece, unless it is the one that was read."""
-    piece = segment.piece if segment is not None and segment.crystal.best is crystal else None
-    return SegmentReading(_said(crystal), piece)
+def _corrected_segment(read: SegmentReading, where: Segment, correction: Correction) -> SegmentReading:
+    """What was said of a segment; a corrected crystal says nothing of a piece, unless it is the one that was read."""
+    said = correction.large if where is Segment.LARGE else correction.small
+    crystal, piece = read.crystal, read.piece
+    if where in correction.unreadable:
+        crystal, piece = UNKNOWN, None
+    elif said is not None:
+        crystal, piece = _said(said), piece if crystal.best is said else None
+    return SegmentReading(crystal, dict(correction.pieces).get(where, piece))
 
 
 def _added(correction: Correction, reading: DisplayReading) -> CardReading:
-    large, small, rotation = correction.large, correction.small, correction.rotation
-    assert large is not None and small is not None and rotation is not None  # held by the caller
-    return CardReading(
-        cell=correction.cell,
-        quad=_estimated_quad(correction.cell, reading).turned(rotation),
-        rotation=_said(rotation),
-        large=_said_segment(None, large),
-        small=_said_segment(None, small),
-        is_card=1.0,
-    )
+    quad = _estimated_quad(correction.cell, reading)
+    unknown = SegmentReading(UNKNOWN, None)
+    blank = CardReading(correction.cell, quad, Ranked((), doubtful=False), unknown, unknown, is_card=1.0)
+    return _corrected(blank, correction)
 
 
 def _estimated_quad(cell: Cell, reading: DisplayReading) -> Quad:
