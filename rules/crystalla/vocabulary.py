@@ -55,3 +55,18 @@ class Cell:
             raise ValueError(f"row {self.row!r} is outside a display, allowed are 0 to {ROWS - 1}")
         if not 0 <= self.col < COLUMNS:
             raise ValueError(f"col {self.col!r} is outside a display, allowed are 0 to {COLUMNS - 1}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Slot:
+    """One segment's place in a display: where a crystal lies, whatever lies there."""
+
+    cell: Cell
+    segment: Segment
+
+
+CELLS: tuple[Cell, ...] = tuple(Cell(row, col) for row in range(ROWS) for col in range(COLUMNS))
+"""All cells of a display, the player's row first, from left to right."""
+
+SLOTS: tuple[Slot, ...] = tuple(Slot(cell, segment) for cell in CELLS for segment in Segment)
+"""All slots of a display, cell by cell, the large one first."""

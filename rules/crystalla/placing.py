@@ -1,0 +1,140 @@
+"""What may be added to a display: cards (CR-56 to CR-60) and crystal pieces (CR-50 to CR-55).
+
+`verify_x` raises RuleError, `can_x` asks it, the verb itself verifies and returns the new display.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.crystalla.position import Display, PlacedCard
+from rules.crystalla.vocabulary import COLUMNS, ROWS, SLOTS, Cell, Crystal, Rotation, Segment, Slot
+from rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlacement:
+    """The intent to lay a card; row and column are plain numbers, so that a place outside can be refused."""
+
+    row: int
+    col: int
+    rotation: Rotation | None
+    large: Crystal | None
+    small: Crystal | None
+
+
+@dataclass(frozen=True, slots=True)
+class CrystalPiece:
+    """A received crystal piece: its shape is the segment it can cover (CR-51)."""
+
+    shape: Segment
+    crystal: Crystal
+
+
+def verify_place_card(display: Display, placement: CardPlacement) -> None:
+    """Raise RuleError CR-56 outside the grid or in a full column, CR-57 anywhere but in the lowest free cell."""
+    row, col = placement.row, placement.col
+    if not (0 <= row < ROWS and 0 <= col < COLUMNS):
+        sentence = f"row {row} col {col} is outside a display of {ROWS} rows (0 to 2) and {COLUMNS} columns (0 to 3)"
+        raise _refusal("CR-56", sentence, display, row=row, col=col)
+    lowest = display.lowest_free(col)
+    if lowest is None:
+        raise _refusal("CR-56", f"column {col} already holds {ROWS} cards, a fourth is not allowed", display, col=col)
+    if row != lowest.row:
+        sentence = f"row {row} in column {col} is not the lowest free cell, that is row {lowest.row}"
+        raise _refusal("CR-57", sentence, display, row=row, col=col, lowest=lowest.row)
+
+
+def can_place_card(display: Display, placement: CardPlacement) -> bool:
+    """Whether `verify_place_card` finds nothing to refuse."""
+    try:
+        verify_place_card(display, placement)
+    except RuleError:
+        return False
+    return True
+
+
+def place_card(display: Display, placement: CardPlacement) -> Display:
+    """The display with the card laid, in any of the four turns (CR-58); raises RuleError."""
+    verify_place_card(display, placement)
+    cell = Cell(placement.row, placement.col)
+    return display.with_card(PlacedCard(cell, placement.rotation, placement.large, placement.small))
+
+
+def verify_cards_kept(before: Display, after: Display) -> None:
+    """Raise RuleError CR-60 when a card of `before` is moved, turned or gone in `after`.
+
+    What cannot be told on either side is held to be unchanged.
+    """
+    for card in before.cards:
+        now = after.at(card.cell)
+        if now is None or not _same_card(card, now):
+            cell = card.cell
+            sentence = f"the card at row {cell.row} col {cell.col} was moved or turned, a placed card stays as it lies"
+            raise _refusal("CR-60", sentence, after, row=cell.row, col=cell.col)
+
+
+def _same_card(one: PlacedCard, other: PlacedCard) -> bool:
+    pairs = ((one.rotation, other.rotation), (one.large, other.large), (one.small, other.small))
+    return all(a is None or b is None or a is b for a, b in pairs)
+
+
+def verify_place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> None:
+    """Raise RuleError CR-50 without a card there, CR-51, CR-53 or CR-52; an unknown print refuses nothing."""
+    where = f"the {slot.segment} segment at row {slot.cell.row} col {slot.cell.col}"
+    parameters = {"row": slot.cell.row, "col": slot.cell.col, "segment": slot.segment.value}
+    parameters |= {"shape": piece.shape.value, "crystal": piece.crystal.value}
+    card = display.at(slot.cell)
+    if card is None:
+        sentence = f"row {slot.cell.row} col {slot.cell.col} holds no card, a piece must cover a segment of a card"
+        raise _refusal("CR-50", sentence, display, **parameters)
+    if piece.shape is not slot.segment:
+        sentence = f"a {piece.shape} piece cannot cover {where}, only a {piece.shape} segment"
+        raise _refusal("CR-51", sentence, display, **parameters)
+    if card.piece(slot.segment) is not None:
+        raise _refusal("CR-53", f"{where} is already covered by a piece, only prints can be", display, **parameters)
+    if card.printed(slot.segment) is piece.crystal:
+        sentence = f"a {piece.crystal} piece cannot cover {where}, which is printed {piece.crystal}, only another type"
+        raise _refusal("CR-52", sentence, display, **parameters)
+
+
+def can_place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> bool:
+    """Whether `verify_place_piece` finds nothing to refuse."""
+    try:
+        verify_place_piece(display, piece, slot)
+    except RuleError:
+        return False
+    return True
+
+
+def place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> Display:
+    """The display with the piece on a segment; raises RuleError."""
+    verify_place_piece(display, piece, slot)
+    cards = (card.covered(slot.segment, piece.crystal) if card.cell == slot.cell else card for card in display.cards)
+    return Display(tuple(cards))
+
+
+def piece_places(display: Display, piece: CrystalPiece) -> tuple[Slot, ...]:
+    """Every segment that the piece may cover."""
+    return tuple(slot for slot in SLOTS if can_place_piece(display, piece, slot))
+
+
+def verify_remove_piece(display: Display, piece: CrystalPiece) -> None:
+    """Raise RuleError CR-54 while the piece has a legal segment; only without one it leaves the game (CR-55)."""
+    places = piece_places(display, piece)
+    if places:
+        first = places[0]
+        sentence = (
+            f"the {piece.shape} {piece.crystal} piece must be placed, {len(places)} segments are allowed, "
+            f"one at row {first.cell.row} col {first.cell.col}"
+        )
+        raise _refusal("CR-54", sentence, display, shape=piece.shape.value, crystal=piece.crystal.value)
+
+
+def can_remove_piece(display: Display, piece: CrystalPiece) -> bool:
+    """Whether `verify_remove_piece` finds nothing to refuse (CR-55)."""
+    return not piece_places(display, piece)
+
+
+def _refusal(rule: str, sentence: str, display: Display, **parameters: object) -> RuleError:
+    return RuleError(rule, sentence, parameters, display.text())
