@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from models.training.art.fields import (
+    Field,
     Image,
     Rng,
     cells,
@@ -26,37 +27,36 @@ from models.training.art.site import Painter, Site
 from models.training.art.sketch import Sketch, carpet, cluster
 
 
-def glints(site: Site, tone: Image, count: int, reach: float) -> Image:
+def glints(site: Site, tone: Field, count: int, reach: float) -> Field:
     """Star-shaped sparkles added to a tone field; `reach` in px."""
-    x, y = grid(site.size)
     lit = tone.copy()
-    for _ in range(count):
-        cx, cy = site.rng.uniform(0.05, 0.95, 2)
-        dx, dy = np.abs(x - cx) * site.size, np.abs(y - cy) * site.size
-        star = np.exp(-(dx * dy) / reach - (dx + dy) / reach) * float(site.rng.uniform(0.5, 1.0))
-        lit = np.maximum(lit, lit + star * (1.05 - lit))
+    half = min(round(reach * 5), site.size // 2 - 1)
+    gap = np.abs(np.arange(-half, half + 1, dtype=np.float32)) / np.float32(reach)
+    star = np.exp(-np.outer(gap, gap) * np.float32(reach) - gap - gap[:, None])
+    for x, y in site.rng.integers(half, site.size - half, (count, 2)):
+        window = lit[y - half : y + half + 1, x - half : x + half + 1]
+        window += star * np.float32(site.rng.uniform(0.5, 1.0)) * (1.05 - window)
     return lit
 
 
 def lowpoly(rng: Rng) -> Painter:
     """Flat facets from edge to edge, like vector wallpaper."""
-    count, edge = int(rng.integers(18, 90)), float(rng.choice([0.0, 0.25, 0.6]))
+    count, edge = int(rng.integers(18, 90)), float(rng.choice([0.0, 0.1, 0.9]))
     depth, drift = float(rng.uniform(0.25, 0.6)), float(rng.uniform(0, 0.5))
 
     def paint(site: Site) -> Image:
         points = scatter(site.rng, count)
         subdiv = cv2.Subdiv2D((-1000, -1000, 3000, 3000))
         subdiv.insert([(float(px), float(py)) for px, py in points * site.size])
-        sketch = Sketch.over(np.full((site.size, site.size), 0.5, np.float32))
-        for triangle in subdiv.getTriangleList():
-            corners = np.asarray(triangle, np.float64).reshape(3, 2)
-            if np.abs(corners).max() > 2 * site.size:
-                continue
-            light = 0.5 + depth * float(site.rng.uniform(-1, 1)) + drift * (0.5 - corners[:, 1].mean() / site.size)
-            sketch.facet(corners, light, light + 0.08)
-            if edge:
-                sketch.stroke(corners, 0.95, 1, edge * 0.5)
-        return site.ramp.paint(sketch.tone, noise(site.rng, site.size, 2, 1))
+        triangles = np.asarray(subdiv.getTriangleList(), np.float64).reshape(-1, 3, 2)
+        triangles = triangles[np.abs(triangles).max((1, 2)) < 2 * site.size]
+        light = 0.5 + depth * site.rng.uniform(-1, 1, len(triangles))
+        light += drift * (0.5 - triangles[..., 1].mean(1) / site.size)
+        sketch = Sketch.blank(site.size)
+        sketch.facets(triangles, light, light + 0.08)
+        if edge:
+            sketch.strokes(triangles, edge, 0.5, True)
+        return site.ramp.paint(sketch.render()[0], noise(site.rng, site.size, 2, 1))
 
     return paint
 
@@ -68,11 +68,10 @@ def shards(rng: Rng) -> Painter:
     sparkle, dark = int(rng.integers(0, 6)), float(rng.uniform(0.1, 0.35))
 
     def paint(site: Site) -> Image:
-        sketch = Sketch.over(np.full((site.size, site.size), dark, np.float32))
-        for prism in carpet(site, count, length * site.unit, width * site.unit):
-            prism.draw(sketch, site.rng, lamp, 0.5)
+        sketch = Sketch.blank(site.size)
+        carpet(site, count, length * site.unit, width * site.unit).draw(sketch, site.rng, lamp)
         murk = noise(site.rng, site.size, 3, 2)
-        tone = sketch.tone + (murk - 0.5) * 0.35 + 0.03
+        tone = sketch.render(dark)[0] + (murk - 0.5) * 0.35 + 0.03
         soft = cv2.GaussianBlur(np.maximum(tone - 0.75, 0), (0, 0), site.unit * 2.2)
         return site.ramp.paint(glints(site, tone + soft * 1.4, sparkle, site.unit * 3), murk)
 
@@ -89,16 +88,16 @@ def gem_cluster(rng: Rng) -> Painter:
 
     def paint(site: Site) -> Image:
         mist = noise(site.rng, site.size, 3, 3)
-        sketch = Sketch.over(f32(np.full_like(mist, 0.5)))
-        for prism in cluster(site, count, fan, length, width):
-            prism.draw(sketch, site.rng, lamp, 0.5)
-        tone = sketch.tone + 0.05 + (noise(site.rng, site.size, 6, 2) - 0.5) * 0.2
+        sketch = Sketch.blank(site.size)
+        cluster(site, count, fan, length, width).draw(sketch, site.rng, lamp)
+        tone, cover = sketch.render(0.5)
+        tone = tone + 0.05 + (noise(site.rng, site.size, 6, 2) - 0.5) * 0.2
         gem = site.ramp.paint(glints(site, tone, 3, site.unit * 2), noise(site.rng, site.size, 2, 1))
         back = lerp(neutral * np.float32(0.6), neutral * np.float32(1.2), mist)
         back = back * (1 - tinted * 0.6) + site.ramp.paint(ground + (mist - 0.5) * 0.3) * (tinted * 0.6)
-        halo = cv2.GaussianBlur(sketch.cover, (0, 0), site.unit * 7) * 0.7
+        halo = cv2.GaussianBlur(cover, (0, 0), site.unit * 7) * 0.7
         back = lerp(back, site.ramp.at(0.6), halo * (1 - ground * 0.5))
-        return lerp(back, gem, sketch.cover)
+        return lerp(back, gem, cover)
 
     return paint
 
@@ -115,20 +114,21 @@ def brilliant(rng: Rng) -> Painter:
         ring = np.stack([np.cos(angles), np.sin(angles)], -1) * site.radius * reach
         half = np.stack([np.cos(angles + np.pi / sides), np.sin(angles + np.pi / sides)], -1) * site.radius * reach
         centre = np.asarray(site.centre)
-        sketch = Sketch.over(np.full((site.size, site.size), 0.5, np.float32))
+        sketch = Sketch.blank(site.size)
         for k in range(sides):
             light = 0.5 + 0.34 * np.cos(angles[k] + 2.2)
             girdle = [ring[k], half[k], ring[k + 1]]
-            kite = [ring[k], half[k] * 0.78, half[k] * table, ring[k] * (table * 1.05)]
+            kite = [ring[k], half[k], ring[k + 1], half[k] * table * 0.9]
             inner = [half[k] * table, ring[k + 1] * table, half[(k + 1) % sides] * table, (0, 0)]
             for corners, extra in ((girdle, -0.2), (kite, 0.12), (inner, 0.1)):
                 level = light + extra + site.rng.uniform(-0.16, 0.16)
                 sketch.facet(centre + np.array(corners), level, level + 0.15, (0.7, 0.7))
+        tone, cover = sketch.render(0.5)
         velvet = noise(site.rng, site.size, 40, 2)
         back = site.ramp.paint(velvet * 0.15 + 0.2) if own else lerp(base * np.float32(0.85), base, velvet)
-        shade = cv2.GaussianBlur(sketch.cover, (0, 0), site.unit * 3)
-        gem = site.ramp.paint(glints(site, sketch.tone, 4, site.unit * 2), noise(site.rng, site.size, 2, 1))
-        return lerp(back * (1 - 0.45 * shade[..., None]), gem, sketch.cover)
+        shade = cv2.GaussianBlur(cover, (0, 0), site.unit * 3)
+        gem = site.ramp.paint(glints(site, tone, 4, site.unit * 2), noise(site.rng, site.size, 2, 1))
+        return lerp(back * (1 - 0.45 * shade[..., None]), gem, cover)
 
     return paint
 

@@ -61,15 +61,14 @@ class Deck:
     def face(self, large: Crystal, small: Crystal) -> Bgra:
         """The card's face, uint8 BGRA (size, size, 4), transparent outside its round corners."""
         art = [self._texture(large, Segment.LARGE), self._texture(small, Segment.SMALL)]
-        mounted = self.looks.frame.mount(art[0], art[1], self.shape)
-        return bgra(self.looks.finish.apply(mounted), self.shape.card)
+        return bgra(self.looks.frame.mount(art[0], art[1]), self.shape.card)
 
     def piece(self, segment: Segment, crystal: Crystal) -> Bgra:
         """A crystal piece drawn in place on the card, uint8 BGRA (size, size, 4), the rest transparent."""
         image, alpha = self.looks.piece.draw(
             self._texture(crystal, segment), self.looks.ramps[crystal], segment, self.shape
         )
-        return bgra(self.looks.finish.apply(image), alpha)
+        return bgra(image, alpha)
 
     def back(self) -> Bgra:
         """The card's back, uint8 BGRA (size, size, 4)."""
@@ -77,8 +76,7 @@ class Deck:
         rng = self._rng(len(CRYSTALS), 0)
         art = self.looks.painter(_site(None, Segment.LARGE, self.looks.back_ramp, rng, everywhere))
         art = _emblem(art, self.looks.back_ramp, rng)
-        mounted = self.looks.frame.mount(art, art, self.shape) if self.shape.border > 0.01 else art
-        return bgra(self.looks.finish.apply(mounted), self.shape.card)
+        return bgra(self.looks.finish.apply(art), self.shape.card)
 
     def _texture(self, crystal: Crystal, segment: Segment) -> Image:
         key = (crystal, segment)
@@ -89,9 +87,9 @@ class Deck:
     def _paint(self, crystal: Crystal, segment: Segment) -> Image:
         rng = self._rng(CRYSTALS.index(crystal), SEGMENTS.index(segment))
         art = self.looks.painter(_site(crystal, segment, self.looks.ramps[crystal], rng, self.shape.mask(segment)))
-        if self.looks.flower is None or crystal not in FLOWERING:
-            return art
-        return draw_flower(art, self.looks.flower, crystal, segment, self.shape)
+        if self.looks.flower is not None and crystal in FLOWERING:
+            art = draw_flower(art, self.looks.flower, crystal, segment, self.shape)
+        return self.looks.finish.apply(art)
 
     def _rng(self, crystal: int, segment: int) -> Rng:
         return np.random.default_rng((self.looks.seed, crystal, segment))
@@ -101,13 +99,14 @@ def make_deck_of(family: str, how: Family, rng: Rng, size_px: int) -> Deck:
     """A random deck of a family, wholly determined by the generator's state."""
     shape = make_shape(rng, size_px, how.borders, how.radii)
     ramps = make_ramps(rng, how.gamut)
+    finish = make_finish(rng, size_px)
     looks = Looks(
         seed=int(rng.integers(2**62)),
         painter=how.technique(rng),
         ramps=ramps,
         back_ramp=neutral_ramp(rng),
-        frame=make_frame(rng, how, shape),
-        finish=make_finish(rng, size_px),
+        frame=make_frame(rng, how, shape, finish),
+        finish=finish,
         flower=make_flower(rng) if rng.random() < how.flowers else None,
         piece=make_piece_look(rng, shape),
     )
@@ -116,7 +115,10 @@ def make_deck_of(family: str, how: Family, rng: Rng, size_px: int) -> Deck:
 
 def bgra(image: Image, alpha: Field) -> Bgra:
     """BGR 0..1 and alpha 0..1 as one uint8 image."""
-    return np.rint(np.dstack([image, alpha]) * 255.0).clip(0, 255).astype(np.uint8)
+    joined = np.empty((*alpha.shape, 4), np.uint8)
+    joined[..., :3] = np.clip(image, 0.0, 1.0) * np.float32(255.0) + np.float32(0.5)
+    joined[..., 3] = alpha * np.float32(255.0) + np.float32(0.5)
+    return joined
 
 
 def _site(crystal: Crystal | None, segment: Segment, ramp: Ramp, rng: Rng, mask: Field) -> Site:

@@ -75,9 +75,8 @@ def warp(image: Field, dx: Field, dy: Field) -> Field:
     """Each pixel fetched from (dx, dy) px away, mirrored at the sides; any channel count."""
     size = image.shape[0]
     x, y = grid(size)
-    return cv2.remap(
-        image, x * size - 0.5 + dx, y * size - 0.5 + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-    )
+    x, y = f32(x * size - 0.5 + dx), f32(y * size - 0.5 + dy)
+    return f32(cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101))
 
 
 def turbulence(rng: Rng, size: int, cells: float, amount_px: float) -> tuple[Field, Field]:
@@ -130,8 +129,9 @@ def relief(height: Field, strength: float, angle: float = -2.3) -> Field:
 
 def lerp(a: Any, b: Any, t: Field) -> Image:
     """`a` where t = 0, `b` where t = 1; a and b are images or BGR colours, t is a field."""
-    weight = t[..., None]
-    return f32(np.asarray(a, np.float32) * (1.0 - weight) + np.asarray(b, np.float32) * weight)
+    weight = np.repeat(t[..., None], 3, 2)
+    start = np.asarray(a, np.float32)
+    return f32(start + (np.asarray(b, np.float32) - start) * weight)
 
 
 def plain(size: int, bgr: Any) -> Image:

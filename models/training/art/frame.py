@@ -121,21 +121,18 @@ def _petals(
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The border's picture and the cut line's ink, mask and the faint shadow around the art."""
+    """What the border and the cut line add to each pixel, and how much of each segment's art shows there."""
 
-    ground: Image
-    line: Field
-    line_ink: Image
+    base: Image
+    large: Image
+    small: Image
 
-    def mount(self, large: Image, small: Image, shape: Shape) -> Image:
-        """Both segments' art joined through their masks, the border around, the cut drawn on top."""
-        joined = self.ground * (1.0 - shape.large - shape.small)[..., None]
-        joined += large * shape.large[..., None]
-        joined += small * shape.small[..., None]
-        return lerp(joined, self.line_ink, self.line)
+    def mount(self, large: Image, small: Image) -> Image:
+        """Both segments' art joined through their shares of each pixel, the border and the cut drawn."""
+        return self.base + large * self.large + small * self.small
 
 
-def make_frame(rng: Rng, family: Family, shape: Shape) -> Frame:
+def make_frame(rng: Rng, family: Family, shape: Shape, finish: Finish) -> Frame:
     """A random border and cut line out of the family's kinds."""
     ground = _ground(rng, str(rng.choice(family.grounds)), shape.size)
     cut = str(rng.choice(family.cuts))
@@ -144,7 +141,15 @@ def make_frame(rng: Rng, family: Family, shape: Shape) -> Frame:
     line = shape.line(float(rng.uniform(low, high)) * shape.size) if cut != "none" else np.zeros_like(shape.card)
     inner = np.minimum(line, shape.large + shape.small)
     outlined = cut != "gap" and shape.border > 0.012 and rng.random() < 0.5
-    return Frame(ground, np.maximum(inner, _outline(shape)) if outlined else inner, f32(ink))
+    drawn = np.maximum(inner, _outline(shape)) if outlined else inner
+    return _framed(finish.apply(ground), drawn, finish.apply(ink + 0.0 * ground), shape)
+
+
+def _framed(ground: Image, line: Field, ink: Image, shape: Shape) -> Frame:
+    free = 1.0 - line
+    base = ground * ((1.0 - shape.large - shape.small) * free)[..., None] + ink * line[..., None]
+    large, small = (np.repeat((mask * free)[..., None], 3, 2) for mask in (shape.large, shape.small))
+    return Frame(f32(base), f32(large), f32(small))
 
 
 def _outline(shape: Shape) -> Field:

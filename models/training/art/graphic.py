@@ -43,15 +43,15 @@ ICONS: dict[str, tuple[list[list[tuple[float, float]]], list[float]]] = {
 """Facets of each pictogram in a box of -1..1, and their tones."""
 
 
-def icon(site: Site, name: str, reach: float, turn: float) -> Sketch:
-    """A pictogram in the middle of the segment; `reach` in units of the inscribed radius, `turn` in radians."""
-    sketch = Sketch.over(np.full((site.size, site.size), 0.5, np.float32))
+def icon(site: Site, name: str, reach: float, turn: float) -> tuple[Field, Field]:
+    """Tone and cover of a pictogram in the middle of the segment; `reach` in units of the inscribed radius, `turn` in radians."""
+    sketch = Sketch.blank(site.size)
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     facets, tones = ICONS[name]
     for corners, tone in zip(facets, tones, strict=True):
         points = np.array(corners) @ spin * site.radius * reach + np.asarray(site.centre)
         sketch.facet(points, tone, tone)
-    return sketch
+    return sketch.render(0.5)
 
 
 def pictogram(rng: Rng) -> Painter:
@@ -63,13 +63,13 @@ def pictogram(rng: Rng) -> Painter:
 
     def paint(site: Site) -> Image:
         index = 0 if site.crystal is None else list(type(site.crystal)).index(site.crystal)
-        sketch = icon(site, str(names[index % len(names)]), reach, turn)
-        ink = site.ramp.paint(f32(np.full_like(sketch.tone, 0.5)) if flat else sketch.tone, 0.2)
+        tone, cover = icon(site, str(names[index % len(names)]), reach, turn)
+        ink = site.ramp.paint(np.full_like(tone, 0.5) if flat else tone, 0.2)
         back = plain(site.size, ground)
         if outline:
-            grown = cv2.dilate(sketch.cover, np.ones((3, 3), np.uint8), iterations=max(1, round(site.unit)))
+            grown = f32(cv2.dilate(cover, np.ones((3, 3), np.uint8), iterations=max(1, round(site.unit))))
             back = lerp(back, colour(0.15, 0.02, 280.0), grown)
-        return lerp(back, ink, sketch.cover)
+        return lerp(back, ink, cover)
 
     return paint
 
@@ -81,12 +81,10 @@ def pixel_art(rng: Rng) -> Painter:
     ground = colour(float(rng.uniform(0.12, 0.35)), 0.03, float(rng.uniform(200, 330)))
 
     def paint(site: Site) -> Image:
-        sketch = icon(site, str(site.rng.choice(list(ICONS))), 0.85, 0.0)
-        if whole:
-            sketch = Sketch.over(np.full((site.size, site.size), 0.3, np.float32))
-            for prism in cluster(site, 9, 1.2, 2.4, 0.7):
-                prism.draw(sketch, site.rng)
-        small = [cv2.resize(f, (side, side), interpolation=cv2.INTER_AREA) for f in (sketch.tone, sketch.cover)]
+        sketch = Sketch.blank(site.size)
+        cluster(site, 9, 1.2, 2.4, 0.7).draw(sketch, site.rng)
+        fine = sketch.render(0.3) if whole else icon(site, str(site.rng.choice(list(ICONS))), 0.85, 0.0)
+        small = [cv2.resize(f, (side, side), interpolation=cv2.INTER_AREA) for f in fine]
         dither = np.indices((side, side)).sum(0) % 2 * 0.5
         tone = np.floor(small[0] * shades + dither * 0.6) / shades + 0.04
         tile = lerp(np.float32(ground), site.ramp.paint(f32(tone)), f32(small[1] > 0.4))
@@ -104,18 +102,18 @@ def neon(rng: Rng) -> Painter:
     hatch = float(rng.choice([0.0, 1.0]))
 
     def paint(site: Site) -> Image:
-        lines = Sketch.over(np.zeros((site.size, site.size), np.float32))
-        for prism in cluster(site, count, 0.9, 2.0, 0.6):
-            lines.facet(prism.outline()[:-1], 0.0, 0.0)
-            lines.stroke(prism.outline(), 1.0, site.unit * 1.6)
-            middle = np.array([prism.outline()[2], np.asarray(prism.foot)])
-            lines.stroke(middle, 1.0, site.unit * 1.2, 0.8)
-        halo = cv2.GaussianBlur(lines.tone, (0, 0), site.unit * glow) * 1.7
+        lines = Sketch.blank(site.size)
+        for outline in cluster(site, count, 0.9, 2.0, 0.6).outlines():
+            lines.facet(outline, 0.0, 0.0)
+            lines.strokes(outline[None], 1.0, site.unit * 1.6, True)
+            lines.strokes(np.array([[outline[2], (outline[0] + outline[4]) / 2]]), 0.8, site.unit * 1.2)
+        tone, cover = lines.render()
+        halo = cv2.GaussianBlur(tone, (0, 0), site.unit * glow) * 1.7
         _, y = grid(site.size)
         scan = 1 - hatch * 0.25 * (np.sin(y * 320) > 0)
         back = plain(site.size, dark) + site.ramp.at(0.55) * (clip01(halo) * 0.9 * scan)[..., None]
-        back = lerp(back, site.ramp.at(0.5), lines.cover * 0.18)
-        return clip01(lerp(back, site.ramp.at(0.72), lines.tone) + (lines.tone**4 * 0.25)[..., None])
+        back = lerp(back, site.ramp.at(0.5), cover * 0.18)
+        return clip01(lerp(back, site.ramp.at(0.72), tone) + (tone**4 * 0.25)[..., None])
 
     return paint
 

@@ -79,5 +79,5 @@ def _bevelled(image: Image, depth: Field, width: float) -> Image:
     soft = cv2.GaussianBlur(depth, (0, 0), 1.0)
     dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
     light = (dx + dy) / np.maximum(np.hypot(dx, dy), np.float32(1e-6)) * slope * 0.7
-    lit = lerp(image, colour(1.0, 0.0, 0.0), clip01(light) * 0.6)
-    return lerp(lit, colour(0.05, 0.0, 0.0), clip01(-light) * 0.6)
+    lit = lerp(image, colour(1.0, 0.0, 0.0), clip01(f32(light)) * 0.6)
+    return lerp(lit, colour(0.05, 0.0, 0.0), clip01(f32(-light)) * 0.6)

@@ -18,14 +18,14 @@ TABLE = (96, 110, 118)
 def on_table(card: Bgra) -> npt.NDArray[np.uint8]:
     """A card laid on a plain table colour: uint8 BGR."""
     alpha = card[..., 3:].astype(np.float32) / 255.0
-    return (card[..., :3] * alpha + np.float32(TABLE) * (1.0 - alpha)).astype(np.uint8)
+    return (card[..., :3] * alpha + np.asarray(TABLE, np.float32) * (1.0 - alpha)).astype(np.uint8)
 
 
 def family_row(family: str, seeds: tuple[int, ...], faces: int, size: int) -> npt.NDArray[np.uint8]:
     """Some faces of several decks of one family, with each deck's back and a card under a piece."""
     tiles = []
     for seed in seeds:
-        deck = make_deck(family, np.random.default_rng(seed), size)
+        deck = make_deck(family, np.random.default_rng((seed, *family.encode())), size)
         tiles += [deck.face(CRYSTALS[k % 7], CRYSTALS[(k * 3 + seed + 1) % 7]) for k in range(faces)]
         tiles.append(with_piece(deck.face(Crystal.RUBY, Crystal.EMERALD), deck.piece(Segment.SMALL, Crystal.CITRINE)))
         tiles.append(deck.back())

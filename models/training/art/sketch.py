@@ -1,105 +1,129 @@
-"""Drawing crystals: shaded facets on a canvas of tones, so that one ramp colours the finished picture."""
+"""Drawing crystals: shaded facets on a plane of tones, so that one ramp colours the finished picture."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.training.art.fields import Field, Point, Rng, f32
+from models.training.art.fields import Field, Rng, f32, grid
 from models.training.art.site import Site
 
 Points = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.float64]
+FINE = 2
+"""Supersampling: facets are filled without anti-aliasing, four pixels for each one kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """Tone and coverage, float32 (size, size) each in 0..1; facets are laid over each other."""
+    """Facets laid over each other; each pixel holds its facet's tone as a plane: base, slope x, slope y, cover."""
 
-    tone: Field
-    cover: Field
+    plane: Field
 
     @classmethod
-    def over(cls, tone: Field) -> Sketch:
-        """An uncovered sketch whose ground has the given tones."""
-        return cls(tone.copy(), np.zeros_like(tone))
+    def blank(cls, size: int) -> Sketch:
+        """An empty sketch for a canvas of this side."""
+        return cls(np.zeros((size * FINE, size * FINE, 4), np.float32))
+
+    def facets(self, points: Points, first: Any, last: Any, axis: Any = (0.0, 1.0)) -> None:
+        """Convex facets (n, k, 2) in px, tones running from `first` to `last` (n,) along `axis` (n, 2)."""
+        axes = np.broadcast_to(np.asarray(axis, np.float64), (len(points), 2))
+        first, last = np.broadcast_to(first, len(points)), np.broadcast_to(last, len(points))
+        along = np.einsum("nkc,nc->nk", points, axes)
+        low, high = along.min(1), along.max(1)
+        slope = (last - first) / np.maximum(high - low, 1e-3)
+        planes = np.column_stack([first - slope * low, slope[:, None] * axes, np.ones(len(points))])
+        pixels = np.rint((points * FINE - 0.5) * 16).astype(np.int32)
+        for corners, values in zip(pixels, planes.tolist(), strict=True):
+            cv2.fillConvexPoly(self.plane, corners, values, cv2.LINE_8, 4)
 
     def facet(self, points: Points, first: float, last: float, axis: tuple[float, float] = (0.0, 1.0)) -> None:
-        """One convex facet (px), its tone running from `first` to `last` along `axis`."""
-        size = self.tone.shape[0]
-        low = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, size)
-        high = np.clip(np.ceil(points.max(0)).astype(int) + 2, 0, size)
-        if (high <= low).any():
-            return
-        window = np.s_[low[1] : high[1], low[0] : high[0]]
-        mask = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
-        cv2.fillConvexPoly(mask, np.rint((points - low) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        weight = f32(mask) / np.float32(255.0)
-        along = points @ np.asarray(axis)
-        start, stop = float(along.min()), float(along.max())
-        x = np.arange(low[0], high[0], dtype=np.float32) * np.float32(axis[0])
-        y = np.arange(low[1], high[1], dtype=np.float32) * np.float32(axis[1])
-        t = (x[None, :] + y[:, None] - start) / max(stop - start, 1e-3)
-        value = first + (last - first) * t
-        self.tone[window] += weight * (value - self.tone[window])
-        np.maximum(self.cover[window], weight, out=self.cover[window])
+        """One convex facet (k, 2) in px, its tone running from `first` to `last` along `axis`."""
+        self.facets(points[None], first, last, axis)
 
-    def stroke(self, points: Points, tone: float, width: float, weight: float = 1.0) -> None:
-        """A polyline (px) of this tone and width over whatever is there."""
-        mask = np.zeros(self.tone.shape, np.uint8)
-        pixels = np.rint(points * 16).astype(np.int32)
-        cv2.polylines(mask, [pixels], False, 255, max(1, round(width)), cv2.LINE_AA, 4)
-        self.tone[...] += f32(mask) * np.float32(weight / 255.0) * (np.float32(tone) - self.tone)
+    def strokes(self, lines: Points, tone: float, width: float, closed: bool = False) -> None:
+        """Polylines (n, k, 2) in px of one tone and this width in px."""
+        pixels = np.rint((np.asarray(lines) * FINE - 0.5) * 16).astype(np.int32)
+        thick = max(1, round(width * FINE))
+        cv2.polylines(self.plane, list(pixels), closed, (tone, 0.0, 0.0, 1.0), thick, cv2.LINE_8, 4)
+
+    def render(self, ground: Field | float = 0.0) -> tuple[Field, Field]:
+        """Tone, with the ground's where nothing lies, and cover: float32 (size, size) each."""
+        size = self.plane.shape[0] // FINE
+        base, slope_x, slope_y, cover = cv2.split(self.plane)
+        x, y = grid(size * FINE)
+        fine = base + (slope_x * x + slope_y * y) * np.float32(size)
+        tone, cover = (cv2.resize(f, (size, size), interpolation=cv2.INTER_AREA) for f in (fine, cover))
+        return f32(tone + ground * (1.0 - cover)), f32(cover)
 
 
 @dataclass(frozen=True, slots=True)
-class Prism:
-    """A pointed crystal: foot in px, heading in radians, length and width in px, its share of tip."""
+class Prisms:
+    """Pointed crystals, rearmost first: feet in px (n, 2), headings in radians, sizes in px, share of tip, skew."""
 
-    foot: Point
-    heading: float
-    length: float
-    width: float
-    tip: float = 0.3
-    skew: float = 0.0
+    feet: Points
+    heading: Numbers
+    length: Numbers
+    width: Numbers
+    tip: Numbers
+    skew: Numbers
 
-    def draw(self, sketch: Sketch, rng: Rng, lamp: float = -2.2, contrast: float = 0.55) -> None:
-        """Three long facets and three of the tip, lit by a lamp at the angle `lamp`."""
-        along = np.array([np.cos(self.heading), np.sin(self.heading)])
-        across = np.array([-along[1], along[0]])
-        foot = np.asarray(self.foot)
-        shoulder = foot + along * self.length * (1.0 - self.tip)
-        apex = foot + along * self.length + across * self.skew * self.width * 0.5
-        edges = np.array([-0.5, -0.5 + rng.uniform(0.2, 0.4), 0.5 - rng.uniform(0.15, 0.4), 0.5]) * self.width
-        turns = (-1.1, rng.uniform(-0.3, 0.3), 1.1)
-        axis = (float(along[0]), float(along[1]))
-        for k, turn in enumerate(turns):
-            left, right = across * edges[k], across * edges[k + 1]
-            drop = along * self.tip * self.length * 0.35 * (k - 1) * self.skew
-            light = self._light(lamp, turn, contrast) + rng.uniform(-0.06, 0.06)
-            body = np.array([foot + left, foot + right, shoulder + right + drop, shoulder + left + drop])
-            sketch.facet(body, light - rng.uniform(0.1, 0.3), light + rng.uniform(0.0, 0.18), axis)
-            top = light + rng.uniform(-0.18, 0.34)
-            sketch.facet(np.array([shoulder + left + drop, shoulder + right + drop, apex]), top, top + 0.1, axis)
+    def draw(self, sketch: Sketch, rng: Rng, lamp: float = -2.2, contrast: float = 0.5) -> None:
+        """Three long facets and three of the tip each, lit by a lamp at the angle `lamp`."""
+        body, tips = self._facets(rng)
+        light = self._light(lamp, contrast) + rng.uniform(-0.07, 0.07, (len(self.feet), 3))
+        top = light + rng.uniform(-0.18, 0.34, light.shape)
+        first = np.stack([light - rng.uniform(0.1, 0.3, light.shape), top], 1)
+        last = np.stack([light + rng.uniform(0.0, 0.18, light.shape), top + 0.12], 1)
+        corners = np.stack([body, tips], 1).reshape(-1, 4, 2)
+        sketch.facets(corners, first.ravel(), last.ravel(), np.repeat(self._along(), 6, 0))
 
-    def outline(self) -> Points:
-        """The closed outline, px (6, 2): foot, shoulders, apex."""
-        along = np.array([np.cos(self.heading), np.sin(self.heading)])
-        across = np.array([-along[1], along[0]]) * self.width * 0.5
-        foot = np.asarray(self.foot)
-        shoulder = foot + along * self.length * (1.0 - self.tip)
-        apex = foot + along * self.length + across * self.skew
-        return np.array([foot - across, shoulder - across, apex, shoulder + across, foot + across, foot - across])
+    def outlines(self) -> Points:
+        """Closed outlines, px (n, 5, 2): foot, shoulder, apex, shoulder, foot."""
+        along, across = self._along(), self._across() * self.width[:, None] * 0.5
+        shoulder = self.feet + along * (self.length * (1.0 - self.tip))[:, None]
+        apex = self._apex()
+        return np.stack([self.feet - across, shoulder - across, apex, shoulder + across, self.feet + across], 1)
 
-    def _light(self, lamp: float, turn: float, contrast: float) -> float:
-        return 0.5 + contrast * float(np.cos(self.heading + np.pi / 2 * np.sign(turn or 1) + turn * 0.3 - lamp)) * abs(
-            np.sin(turn)
+    def _facets(self, rng: Rng) -> tuple[Points, Points]:
+        """Body facets and tip facets, px (n, 3, 4, 2) each; a tip's last corner is doubled."""
+        count = len(self.feet)
+        splits = np.stack(
+            [np.full(count, -0.5), rng.uniform(-0.3, -0.1, count), rng.uniform(0.1, 0.35, count), np.full(count, 0.5)],
+            1,
+        )
+        sides = splits[..., None] * (self._across() * self.width[:, None])[:, None]
+        shoulder = (self.feet + self._along() * (self.length * (1.0 - self.tip))[:, None])[:, None] + sides
+        drop = self._along() * (self.tip * self.length * self.skew * 0.3)[:, None]
+        shoulder = shoulder + drop[:, None] * np.array([-1.0, -0.3, 0.3, 1.0])[:, None]
+        foot = self.feet[:, None] + sides
+        apex = np.repeat(self._apex()[:, None], 3, 1)
+        body = np.stack([foot[:, :-1], foot[:, 1:], shoulder[:, 1:], shoulder[:, :-1]], 2)
+        return body, np.stack([shoulder[:, :-1], shoulder[:, 1:], apex, apex], 2)
+
+    def _light(self, lamp: float, contrast: float) -> Numbers:
+        """Tone of the three sides (n, 3)."""
+        turns = np.array([-1.2, 0.15, 1.2])
+        facing = np.cos(self.heading[:, None] + turns - lamp)
+        return 0.5 + contrast * facing * np.array([1.0, 0.45, 1.0])
+
+    def _along(self) -> Points:
+        return np.stack([np.cos(self.heading), np.sin(self.heading)], 1)
+
+    def _across(self) -> Points:
+        return np.stack([-np.sin(self.heading), np.cos(self.heading)], 1)
+
+    def _apex(self) -> Points:
+        return (
+            self.feet + self._along() * self.length[:, None] + self._across() * (self.skew * self.width * 0.4)[:, None]
         )
 
 
-def cluster(site: Site, count: int, spread: float, length: float, width: float) -> list[Prism]:
+def cluster(site: Site, count: int, spread: float, length: float, width: float) -> Prisms:
     """Crystals that fan out from behind the segment's middle, longest and rearmost first.
 
     `spread` is the half fan in radians, `length` and `width` are in units of the inscribed radius.
@@ -107,31 +131,30 @@ def cluster(site: Site, count: int, spread: float, length: float, width: float) 
     rng, away = site.rng, np.asarray(site.centre) - np.asarray(site.corner)
     heading = float(np.arctan2(away[1], away[0])) if rng.random() < 0.5 else -np.pi / 2
     foot = np.asarray(site.centre) - np.array([np.cos(heading), np.sin(heading)]) * site.radius * 0.75
-    turns = np.linspace(-spread, spread, count) + rng.normal(0, spread / count, count)
-    order = rng.permutation(count)
-    prisms = []
-    for k, turn in enumerate(turns[order]):
-        reach = site.radius * length * float(rng.uniform(0.65, 1.1)) * (1.0 - 0.35 * k / count)
-        side = np.array([-np.sin(heading), np.cos(heading)]) * np.sin(turn) * site.radius * 0.45
-        thick = site.radius * width * float(rng.uniform(0.7, 1.35))
-        tip = float(rng.uniform(0.18, 0.4))
-        at = foot + side
-        prisms.append(Prism((at[0], at[1]), heading + float(turn), reach, thick, tip, float(rng.uniform(-0.5, 0.5))))
-    return prisms
+    turns = rng.permutation(np.linspace(-spread, spread, count) + rng.normal(0, spread / count, count))
+    side = np.array([-np.sin(heading), np.cos(heading)]) * (np.sin(turns) * site.radius * 0.45)[:, None]
+    return Prisms(
+        feet=foot + side,
+        heading=heading + turns,
+        length=site.radius * length * rng.uniform(0.65, 1.1, count) * (1.0 - 0.35 * np.arange(count) / count),
+        width=site.radius * width * rng.uniform(0.7, 1.35, count),
+        tip=rng.uniform(0.18, 0.4, count),
+        skew=rng.uniform(-0.6, 0.6, count),
+    )
 
 
-def carpet(site: Site, count: int, length: float, width: float) -> list[Prism]:
+def carpet(site: Site, count: int, length: float, width: float) -> Prisms:
     """Crystals all over the canvas, sprouting away from the owned corner, rearmost first; sizes in px."""
     rng = site.rng
     feet = rng.uniform(-0.1, 1.1, (count, 2)) * site.size
-    gaps = np.hypot(*(feet - np.asarray(site.corner)).T)
-    prisms = []
-    for at in feet[np.argsort(-gaps)]:
-        heading = float(np.arctan2(*(at - np.asarray(site.corner))[::-1])) + float(rng.normal(0, 0.45))
-        size = float(rng.uniform(0.6, 1.4))
-        tip = float(rng.uniform(0.2, 0.45))
-        skew = float(rng.uniform(-0.6, 0.6))
-        prisms.append(
-            Prism((at[0], at[1]), heading, length * size, width * size * float(rng.uniform(0.7, 1.3)), tip, skew)
-        )
-    return prisms
+    away = feet - np.asarray(site.corner)
+    order = np.argsort(-np.hypot(away[:, 0], away[:, 1]))
+    size = rng.uniform(0.6, 1.4, count)
+    return Prisms(
+        feet=feet[order],
+        heading=np.arctan2(away[order, 1], away[order, 0]) + rng.normal(0, 0.45, count),
+        length=length * size,
+        width=width * size * rng.uniform(0.7, 1.3, count),
+        tip=rng.uniform(0.2, 0.45, count),
+        skew=rng.uniform(-0.6, 0.6, count),
+    )
