@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -11,10 +11,12 @@ import numpy as np
 
 from calibration.geometry import UNIT_SQUARE, FloatArray, Quad, map_points
 from rules.crystalla.position import Display, PlacedCard
-from rules.crystalla.vocabulary import Cell, Crystal, Rotation, Segment
+from rules.crystalla.vocabulary import CELLS, ROWS, Cell, Crystal, Rotation, Segment
 from vision.crystalla.reading import CardReading, DisplayReading, Ranked, SegmentReading
 
 T = TypeVar("T", Crystal, Rotation)
+Place = tuple[int, int]
+"""(row, column) beside or in a display."""
 
 UNKNOWN: Ranked[Crystal] = Ranked((), doubtful=False)
 """The crystal of a segment that nobody can tell."""
@@ -61,12 +63,48 @@ def correct(reading: DisplayReading, corrections: Iterable[Correction]) -> Displ
 
 def interpret(reading: DisplayReading) -> Display:
     """The display that the reading's best candidates describe; what cannot be read stays None."""
-    return Display(
-        tuple(
-            PlacedCard(card.cell, card.rotation.best, card.large.crystal.best, card.small.crystal.best)
-            for card in reading.cards
-        )
-    )
+    return Display.of(_placed(card) for card in reading.cards)
+
+
+def holes(display: Display) -> tuple[Cell, ...]:
+    """Free cells under a card (CR-57), where a card was probably missed.
+
+    A photo may show a display from any side, so there are none if the cards rest on one another from another side.
+    """
+    taken = {(card.cell.row, card.cell.col) for card in display.cards}
+    if not taken or any(_rests(taken, step) for step in _steps_to_a_side(taken)):
+        return ()
+    return tuple(cell for cell in CELLS if (cell.row, cell.col) not in taken and _has_card_above(taken, cell))
+
+
+def _placed(card: CardReading) -> PlacedCard:
+    large, on_large = _printed_and_piece(card.large)
+    small, on_small = _printed_and_piece(card.small)
+    return PlacedCard(card.cell, card.rotation.best, large, small, on_large, on_small)
+
+
+def _printed_and_piece(segment: SegmentReading) -> tuple[Crystal | None, Crystal | None]:
+    """A piece hides the print, so its crystal is all that is known of the segment."""
+    best = segment.crystal.best
+    return (None, best) if segment.piece else (best, None)
+
+
+def _steps_to_a_side(taken: set[Place]) -> Iterator[Place]:
+    """From a card to the one it rests on, for each side at which the player may sit."""
+    yield from ((-1, 0), (1, 0))
+    if max(col for _, col in taken) - min(col for _, col in taken) < ROWS:
+        yield from ((0, -1), (0, 1))
+
+
+def _rests(taken: set[Place], step: Place) -> bool:
+    """Whether every card lies at the edge of the display or on another card."""
+    axis = 0 if step[0] else 1
+    edge = (min if sum(step) < 0 else max)(place[axis] for place in taken)
+    return all(place[axis] == edge or (place[0] + step[0], place[1] + step[1]) in taken for place in taken)
+
+
+def _has_card_above(taken: set[Place], cell: Cell) -> bool:
+    return any((row, cell.col) in taken for row in range(cell.row + 1, ROWS))
 
 
 def _require(cards: dict[Cell, CardReading], cell: Cell) -> CardReading:
@@ -109,13 +147,13 @@ def _corrected_segment(read: SegmentReading, where: Segment, correction: Correct
 
 
 def _added(correction: Correction, reading: DisplayReading) -> CardReading:
-    quad = _estimated_quad(correction.cell, reading)
+    quad = estimated_quad(correction.cell, reading)
     unknown = SegmentReading(UNKNOWN, None)
     blank = CardReading(correction.cell, quad, Ranked((), doubtful=False), unknown, unknown, is_card=1.0)
     return _corrected(blank, correction)
 
 
-def _estimated_quad(cell: Cell, reading: DisplayReading) -> Quad:
+def estimated_quad(cell: Cell, reading: DisplayReading) -> Quad:
     """Where the card of a cell must lie (first corner: top left of the cell), by a plane fitted to the cards read."""
     if not reading.cards:
         raise ValueError("no card was read, so none can be added")

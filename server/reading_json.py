@@ -20,7 +20,7 @@ def reading_json(reading: DisplayReading) -> Json:
         "photo_sure": reading.photo_sure,
         "others": reading.others,
         "cards": [_card_json(card) for card in reading.cards],
-        "doubts": [_doubt_json(doubt) for doubt in reading.doubts()],
+        "doubts": [doubt_json(doubt) for doubt in reading.doubts()],
     }
 
 
@@ -61,7 +61,8 @@ def _segment_json(segment: SegmentReading) -> Json:
     }
 
 
-def _doubt_json(doubt: Doubt) -> Json:
+def doubt_json(doubt: Doubt) -> Json:
+    """One entry of `doubts`."""
     # A turn is a number everywhere else in the contract, so its candidates are numbers too.
     turn = doubt.what == "rotation"
     candidates = [[int(value) if turn else value, _rounded(p)] for value, p in doubt.candidates]
@@ -78,7 +79,7 @@ Doubts = Mapping[tuple[int, int, str], Sequence[Sequence[Any]]]
 def _card_from_json(card: Mapping[str, Any], doubts: Doubts) -> CardReading:
     key = (int(card["row"]), int(card["col"]))
 
-    def ranked(kind: type[T], what: str, value: object, confidence: float) -> Ranked[T]:
+    def ranked(kind: type[T], what: str, value: Any, confidence: float) -> Ranked[T]:
         listed = doubts.get((*key, what))
         if listed is not None:
             return Ranked(tuple((kind(v), float(p)) for v, p in listed), doubtful=True)

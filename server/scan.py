@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 from rules.crystalla.edition import Edition
 from rules.crystalla.position import Display
-from rules.crystalla.scoring import ScoreSheet, score_display
-from server.interpret import Correction, correct, interpret
-from server.reading_json import reading_json
-from vision.crystalla.reading import DisplayReading
+from rules.crystalla.scoring import DisplayScore, score_display
+from server.interpret import Correction, correct, holes, interpret
+from server.reading_json import doubt_json, reading_json
+from vision.crystalla.reading import DisplayReading, Doubt
 from vision.errors import VisionError
 from vision.image import Photo, load_photo
 
@@ -33,11 +33,22 @@ class Scored:
 
     reading: DisplayReading
     display: Display
-    sheet: ScoreSheet
+    sheet: DisplayScore
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Everything that the player should look at: the reading's doubts, and cells where a card must be missing."""
+        missed = (Doubt(cell, "card", ()) for cell in holes(self.display))
+        return (*self.reading.doubts(), *missed)
+
+    @property
+    def sure(self) -> bool:
+        """True with nothing unreadable and nothing doubtful."""
+        return self.reading.sure and not holes(self.display)
 
     def to_json(self) -> dict[str, Any]:
         """The keys `sure photo_sure others cards doubts score` of a `score` line (design §3)."""
-        return {**reading_json(self.reading), "score": self.sheet.to_json()}
+        doubts = [doubt_json(doubt) for doubt in self.doubts()]
+        return {**reading_json(self.reading), "sure": self.sure, "doubts": doubts, "score": self.sheet.rows()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
