@@ -38,7 +38,7 @@ def tally(line: object, edition: Edition) -> Json:
         raise MalformedError("line", sorted(line), "an object with either cards or displays")
     if "cards" in line:
         return dict(score_display(parse_display(line), edition).rows())
-    return _table_json(score_table(_parse_displays(line["displays"]), edition))
+    return table_json(score_table(_parse_displays(line["displays"]), edition))
 
 
 def parse_display(written: object, where: str = "") -> Display:
@@ -115,7 +115,8 @@ def _parse_crystal(value: object, where: str, key: str) -> Crystal | None:
     return CRYSTALS[value]
 
 
-def _table_json(table: TableScore) -> Json:
+def table_json(table: TableScore) -> Json:
+    """The `players` and `winners` of a table, as the contract (design §3) has them."""
     players = [
         {**player.sheet.rows(), "from_opponents": player.from_opponents, "final": player.final}
         for player in table.players
