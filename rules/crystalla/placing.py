@@ -61,6 +61,20 @@ def place_card(display: Display, placement: CardPlacement) -> Display:
     return display.with_card(PlacedCard(cell, placement.rotation, placement.large, placement.small))
 
 
+def card_places(display: Display) -> tuple[Cell, ...]:
+    """The cells that a card may be laid in, at most one in each column."""
+    lowest = (display.lowest_free(col) for col in range(COLUMNS))
+    return tuple(cell for cell in lowest if cell is not None)
+
+
+def verify_decline_card(display: Display) -> None:
+    """Raise RuleError CR-59 while there is room: a taken card must be laid."""
+    places = card_places(display)
+    if places:
+        columns = [cell.col for cell in places]
+        raise _refusal("CR-59", f"the taken card must be laid, columns {columns} have room", display, columns=columns)
+
+
 def verify_cards_kept(before: Display, after: Display) -> None:
     """Raise RuleError CR-60 when a card of `before` is moved, turned or gone in `after`.
 

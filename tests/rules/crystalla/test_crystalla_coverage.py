@@ -1,0 +1,93 @@
+"""RULES.md and the tests agree: every id is tested, or stands there as later or not enforceable with its reason."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+TABLE = HERE.parents[2] / "rules" / "crystalla" / "RULES.md"
+ALL_IDS = [
+    *(f"CR-{number:02}" for number in range(1, 82)),
+    *(f"CR-R{number:02}" for number in range(1, 34)),
+    *(f"CR-E{number:02}" for number in range(1, 29)),
+]
+NOT_ENFORCEABLE = {"CR-20", "CR-23", "CR-38"}
+THIS_FAR = (
+    {"CR-01", "CR-02", "CR-04", "CR-R18", "CR-R19", "CR-R20", "CR-R29"}
+    | {f"CR-{number}" for number in range(50, 82) if number != 61}
+    | {f"CR-R{number}" for number in range(22, 28)}
+    | {f"CR-E{number}" for number in range(14, 29)}
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    id: str
+    rule: str
+    status: str
+    where: str
+    tests: frozenset[str]
+    note: str
+
+
+def read_rows() -> dict[str, Row]:
+    rows = {}
+    for line in TABLE.read_text().splitlines():
+        if line.startswith("| CR-"):
+            name, rule, status, where, tests, note = (part.strip() for part in line.strip("|").split("|"))
+            found = frozenset(test.strip("` ") for test in tests.split(",") if test.strip())
+            assert name not in rows, f"{name} stands twice in {TABLE}"
+            rows[name] = Row(name, rule, status, where, found, note)
+    return rows
+
+
+def collect_tests() -> dict[str, set[str]]:
+    """The tests of each id, by their names."""
+    names: dict[str, set[str]] = {}
+    for path in HERE.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_CR_"):
+                names.setdefault(f"CR-{node.name.split('_')[2]}", set()).add(node.name)
+    return names
+
+
+ROWS = read_rows()
+TESTS = collect_tests()
+
+
+def test_the_table_has_every_id_once() -> None:
+    assert list(ROWS) == ALL_IDS
+
+
+def test_exactly_the_later_and_unenforceable_ids_have_no_test() -> None:
+    assert {name for name, row in ROWS.items() if row.status == "done"} == set(TESTS) == THIS_FAR
+    assert {name for name, row in ROWS.items() if row.status == "not enforceable"} == NOT_ENFORCEABLE
+    assert {row.status for row in ROWS.values()} == {"done", "later", "not enforceable"}
+
+
+@pytest.mark.parametrize("name", sorted(TESTS))
+def test_the_table_names_the_tests_that_exist(name: str) -> None:
+    assert ROWS[name].tests == TESTS[name]
+
+
+@pytest.mark.parametrize("name", sorted(NOT_ENFORCEABLE))
+def test_what_cannot_be_enforced_has_its_reason(name: str) -> None:
+    assert len(ROWS[name].note.split()) >= 8
+
+
+@pytest.mark.parametrize("name", sorted(THIS_FAR))
+def test_what_the_table_points_at_exists(name: str) -> None:
+    places = [place.strip("` ") for place in ROWS[name].where.split(",")]
+    for place in places:
+        module, *path = place.split(".")
+        found: object = import_module(f"rules.crystalla.{module}")
+        for attribute in path:
+            found = getattr(found, attribute)
+        assert callable(found)
