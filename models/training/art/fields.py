@@ -43,7 +43,7 @@ def normal(field: Field) -> Field:
     return (field - low) / max(high - low, 1e-6)
 
 
-def ramp_between(field: Field, low: float, high: float) -> Field:
+def ramp_between(field: Field, low: float | Field, high: float | Field) -> Field:
     """Smooth step: 0 below `low`, 1 above `high` (the other way round when low > high)."""
     t = np.clip((field - low) / (high - low), 0.0, 1.0)
     return f32(t * t * (3.0 - 2.0 * t))
@@ -137,3 +137,24 @@ def lerp(a: Any, b: Any, t: Field) -> Image:
 def plain(size: int, bgr: Any) -> Image:
     """One colour (BGR 0..1) over the whole canvas."""
     return np.full((size, size, 3), np.asarray(bgr, np.float32), np.float32)
+
+
+def turned(size: int, angle: float) -> tuple[Field, Field]:
+    """Coordinates in card sides along and across a direction in radians."""
+    x, y = grid(size)
+    return f32(x * np.cos(angle) + y * np.sin(angle)), f32(y * np.cos(angle) - x * np.sin(angle))
+
+
+def wave(field: Field) -> Field:
+    """A triangle wave of period 1 in 0..1: 0 at whole numbers, 1 half way between."""
+    return f32(1.0 - np.abs(2.0 * (field - np.floor(field)) - 1.0))
+
+
+def blur(image: Field, sigma_px: float) -> Field:
+    """Gaussian blur of a field or an image."""
+    return f32(cv2.GaussianBlur(image, (0, 0), max(sigma_px, 0.3)))
+
+
+def tint(image: Image, gain: Field) -> Image:
+    """The image made lighter or darker by a factor per pixel."""
+    return f32(image * np.repeat(gain[..., None], 3, 2))

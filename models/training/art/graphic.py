@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.training.art.fields import Field, Image, Rng, cells, clip01, f32, grid, lerp, noise, plain, scatter
+from models.training.art.fields import Field, Image, Point, Rng, cells, clip01, f32, grid, lerp, noise, plain, scatter
 from models.training.art.fields import spread as spread_labels
 from models.training.art.palette import colour
 from models.training.art.site import Painter, Site
@@ -44,12 +44,17 @@ ICONS: dict[str, tuple[list[list[tuple[float, float]]], list[float]]] = {
 
 
 def icon(site: Site, name: str, reach: float, turn: float) -> tuple[Field, Field]:
-    """Tone and cover of a pictogram in the middle of the segment; `reach` in units of the inscribed radius, `turn` in radians."""
-    sketch = Sketch.blank(site.size)
+    """Tone and cover of a pictogram in the middle of the segment; `reach` in units of the inscribed radius."""
+    return sign(name, site.size, site.centre, site.radius * reach, turn)
+
+
+def sign(name: str, size: int, centre: Point, reach: float, turn: float = 0.0) -> tuple[Field, Field]:
+    """Tone and cover of a pictogram: canvas side, centre and half width in px, turn in radians."""
+    sketch = Sketch.blank(size)
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     facets, tones = ICONS[name]
     for corners, tone in zip(facets, tones, strict=True):
-        points = np.array(corners) @ spin * site.radius * reach + np.asarray(site.centre)
+        points = np.array(corners) @ spin * reach + np.asarray(centre)
         sketch.facet(points, tone, tone)
     return sketch.render(0.5)
 

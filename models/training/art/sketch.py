@@ -158,3 +158,14 @@ def carpet(site: Site, count: int, length: float, width: float) -> Prisms:
         tip=rng.uniform(0.2, 0.45, count),
         skew=rng.uniform(-0.6, 0.6, count),
     )
+
+
+def study(site: Site, count: int, ground: Field | float = 0.5, whole: bool = False) -> tuple[Field, Field]:
+    """Tone and cover of crystals that a technique then renders its own way: one cluster, or a `whole` canvas full."""
+    sketch = Sketch.blank(site.size)
+    if whole:
+        prisms = carpet(site, count, 34 * site.unit, 13 * site.unit)
+    else:
+        prisms = cluster(site, count, 1.05, 1.95, 0.62)
+    prisms.draw(sketch, site.rng)
+    return sketch.render(ground)
