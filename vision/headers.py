@@ -42,6 +42,8 @@ class Header:
     alpha: bool = False
     streamed: bool = False
     """True when a smaller picture can be decoded without holding the whole one in memory (baseline JPEG)."""
+    whole: bool = True
+    """False when the file ends before its picture does."""
 
     @property
     def upright_size(self) -> tuple[int, int]:
@@ -65,7 +67,7 @@ def kind_of(data: bytes) -> Kind:
 
 
 def read_header(kind: Kind, data: bytes) -> Header:
-    """Header of a JPEG, PNG or WebP file; raises ImageError when it is damaged or the file is cut off."""
+    """Header of a JPEG, PNG or WebP file; raises ImageError when it is damaged or itself cut off."""
     readers = {Kind.JPEG: _jpeg_header, Kind.PNG: _png_header, Kind.WEBP: _webp_header}
     try:
         return readers[kind](data)
@@ -125,9 +127,8 @@ def _jpeg_header(data: bytes) -> Header:
             orientation = exif_orientation(data[start:end])
         scan = end
     # Inside the scan 0xFF is always stuffed, so the end marker cannot occur by chance; thumbnails lie before it.
-    if data.find(b"\xff\xd9", scan) < 0:
-        raise ImageError(CUT_OFF.format(kind=Kind.JPEG))
-    return _checked(Header(Kind.JPEG, *size, orientation, streamed=not progressive))
+    whole = data.find(b"\xff\xd9", scan) >= 0
+    return _checked(Header(Kind.JPEG, *size, orientation, streamed=not progressive, whole=whole))
 
 
 def _png_header(data: bytes) -> Header:
@@ -142,10 +143,7 @@ def _png_header(data: bytes) -> Header:
         if name == b"IEND":
             whole = at <= len(data)
             break
-    header = _checked(Header(Kind.PNG, width, height, orientation, alpha))
-    if not whole:
-        raise ImageError(CUT_OFF.format(kind=Kind.PNG))
-    return header
+    return _checked(Header(Kind.PNG, width, height, orientation, alpha, whole=whole))
 
 
 def _webp_header(data: bytes) -> Header:
@@ -161,10 +159,7 @@ def _webp_header(data: bytes) -> Header:
         elif name == b"EXIF":
             orientation = exif_orientation(body)
         at += 8 + length + length % 2
-    header = _checked(Header(Kind.WEBP, *size, orientation, alpha))
-    if riff_size + 8 > len(data):
-        raise ImageError(CUT_OFF.format(kind=Kind.WEBP))
-    return header
+    return _checked(Header(Kind.WEBP, *size, orientation, alpha, whole=riff_size + 8 <= len(data)))
 
 
 def _webp_canvas(body: bytes) -> tuple[tuple[int, int], bool]:

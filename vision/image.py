@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import ImageError
-from vision.headers import Header, Kind, kind_of, read_header
+from vision.headers import CUT_OFF, Header, Kind, kind_of, read_header
 
 Bgr = npt.NDArray[np.uint8]
 Pixels = npt.NDArray[Any]
@@ -67,6 +67,8 @@ def load_photo(
     else:
         header = read_header(kind, data)
         _check_size(header, max_pixels)
+        if not header.whole:
+            raise ImageError(CUT_OFF.format(kind=kind))
         factor = _reduction(header, min_long_side_px)
         bgr = _turned(_decode(data, header, factor), header.orientation)
     return Photo(bgr, header.upright_size, 1 / factor, (time.perf_counter() - start) * 1000)

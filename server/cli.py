@@ -1,0 +1,141 @@
+"""The command `tableloupe`: its commands and options; each loads what it needs only when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from server.cli_common import OK, SOME_FAILED, WRONG_USAGE, complain
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Looks at a real game table through a camera, says what lies there and scores it.",
+)
+ClickException: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""Base of all usage errors; newer typers carry a click of their own, so it is found by way of typer."""
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game: crystalla.", show_default=False)]
+EditionOption = Annotated[
+    Path | None,
+    typer.Option("--edition", metavar="FILE", help="Edition file of your copy (TOML); without it the reference."),
+]
+CopyOption = Annotated[str | None, typer.Option("--copy", metavar="NAME", help="Your own copy, once taught.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Show the help when no command is given."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command(epilog="Example: tableloupe score anna.jpg ben.jpg --together --annotate pictures")
+def score(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos: JPEG, PNG, WebP or HEIC.")],
+    game: Annotated[str, typer.Option("--game", help="The game on the photos.")] = "crystalla",
+    edition: EditionOption = None,
+    copy: CopyOption = None,
+    as_json: JsonOption = False,
+    annotate: Annotated[
+        Path | None, typer.Option("--annotate", metavar="DIR", help="Write each photo with what was read drawn on it.")
+    ] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="One photo per player: hematite crosses over, and who wins.")
+    ] = False,
+) -> None:
+    """Score the display on each photo."""
+    from server.cli_score import ScoreOptions, score_photos
+
+    options = ScoreOptions(game, edition, copy, as_json, annotate, together)
+    raise typer.Exit(score_photos(photos, options))
+
+
+@app.command(epilog="Example: echo '{\"cards\": [...]}' | tableloupe tally crystalla -")
+def tally(
+    game: GameArgument,
+    source: Annotated[str, typer.Argument(metavar="FILE|-", help="JSON lines, or - for standard input.")],
+    edition: EditionOption = None,
+) -> None:
+    """Score displays written as JSON, one line each, without any photo."""
+    from server.cli_tally import tally_source
+
+    raise typer.Exit(tally_source(game, source, edition))
+
+
+@app.command(name="eval", epilog="Example: tableloupe eval crystalla sample_images/crystalla --confusion mixups.png")
+def evaluate(
+    game: GameArgument,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Photos with their truth (NAME.json) beside them.")],
+    edition: EditionOption = None,
+    copy: CopyOption = None,
+    as_json: JsonOption = False,
+    confusion: Annotated[
+        Path | None, typer.Option("--confusion", metavar="FILE.png", help="Draw which crystals were mixed up.")
+    ] = None,
+) -> None:
+    """Read photos whose truth is known, and say how often the reading is right."""
+    from server.cli_eval import EvalOptions, evaluate_folder
+
+    raise typer.Exit(evaluate_folder(folder, EvalOptions(game, edition, copy, as_json, confusion)))
+
+
+@app.command(name="print", epilog="Example: tableloupe print crystalla --out deck.pdf --paper letter")
+def print_sheets(
+    game: GameArgument,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.pdf", help="The PDF to write.")] = None,
+    faces: Annotated[
+        Path | None, typer.Option("--faces", metavar="DIR", help="Write each card and piece as a PNG instead.")
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
+    edition: EditionOption = None,
+) -> None:
+    """Print the reference copy: cards, pieces, tableaus."""
+    from server.cli_print import print_game
+
+    raise typer.Exit(print_game(game, out, faces, paper, edition))
+
+
+@app.command(epilog="Example: tableloupe serve --lan")
+def serve(
+    port: Annotated[int | None, typer.Option("--port", min=1, max=65535, help="Port to listen on.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let paired phones of your network in.")] = False,
+) -> None:
+    """Open the web view: for this machine, or with --lan for paired phones of your network."""
+    from server.cli_serve import serve_web
+
+    raise typer.Exit(serve_web(port, lan))
+
+
+@app.command(epilog="Example: tableloupe doctor")
+def doctor() -> None:
+    """Check this installation: libraries, models, port."""
+    from server.cli_doctor import examine
+
+    raise typer.Exit(examine())
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and end the process; every complaint is one line on stderr."""
+    try:
+        code = app(arguments, prog_name="tableloupe", standalone_mode=False)
+    except ClickException as error:
+        hint = "; try --help" if error.exit_code == WRONG_USAGE else ""
+        complain(f"{error.format_message().rstrip('.')}{hint}")
+        code = error.exit_code
+    except typer.Abort:
+        complain("stopped")
+        code = SOME_FAILED
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone; Python would complain once more at exit
+        code = SOME_FAILED
+    sys.exit(code or OK)
+
+
+if __name__ == "__main__":
+    main()
