@@ -1,5 +1,6 @@
 """The reference copy of Crystalla: card faces, pieces, back and tableau as pictures and as a printable deck."""
 
+from calibration.sheets.crystalla.deck import write_pdf
 from calibration.sheets.crystalla.faces import back_png, face_png, piece_png, tableau_png, write_faces
 
-__all__ = ["back_png", "face_png", "piece_png", "tableau_png", "write_faces"]
+__all__ = ["back_png", "face_png", "piece_png", "tableau_png", "write_faces", "write_pdf"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from calibration.sheets.crystalla.palette import BRASS, INK, IVORY, NIGHT, PALETTES, PAWNS
-from calibration.sheets.crystalla.shape import SIDE, UNITS_PER_MM
-from calibration.sheets.svg import Point, circle, document, group, mix, outline, polar, polygon, tone
-from rules.crystalla.vocabulary import COLUMNS, Crystal
+from calibration.sheets.crystalla.shape import SIDE, UNITS_PER_MM, segment_outline
+from calibration.sheets.svg import Point, circle, document, group, mix, outline, path_data, polar, polygon, tone
+from rules.crystalla.vocabulary import COLUMNS, Crystal, Segment
 
 COLUMN_MM = 57.0
 """Width of a tableau column: a card and the gap that hands leave."""
@@ -13,6 +13,7 @@ TABLEAU_MM = (COLUMNS * COLUMN_MM, 28.0)
 _PITCH = COLUMN_MM * UNITS_PER_MM
 _HEIGHT = TABLEAU_MM[1] * UNITS_PER_MM
 _BASE = _HEIGHT - 92
+_SQUARE = [(0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE)]
 
 
 def back_svg() -> str:
@@ -66,14 +67,37 @@ def _shard(ramp: tuple[str, ...]) -> str:
     return rim + "".join(polygon(face, tone(ramp, light)) for face, light in faces)
 
 
+def piece_back_svg(segment: Segment) -> str:
+    """The back of a crystal piece: the night sky in the segment's mirrored shape, a little larger than the piece."""
+    edge = path_data(segment_outline(segment, 4, 12))
+    clip = f'<clipPath id="back"><path d="{edge}"/></clipPath>'
+    sky = polygon(_SQUARE, NIGHT[0]) + group(_sky(), "translate(500 500)")
+    return document(
+        clip + group(group(sky, extra='clip-path="url(#back)"'), "translate(1000 0) scale(-1 1)"), SIDE, SIDE
+    )
+
+
+def pawn_svg(colour: str) -> str:
+    """A disc to cut out in a pawn colour, for players without cubes; raises ValueError for any other colour."""
+    main = pawn_colour(colour)
+    star = [polar(250 if step % 2 else 390, 360 * step / 14) for step in range(14)]
+    rings = circle((0, 0), 500, INK) + circle((0, 0), 478, main) + circle((0, 0), 410, mix(main, INK, 0.3))
+    return document(group(rings + polygon(star, mix(main, IVORY, 0.75)), "translate(500 500)"), SIDE, SIDE)
+
+
+def pawn_colour(colour: str) -> str:
+    """The #rrggbb of a pawn colour; raises ValueError for any other name."""
+    if colour not in PAWNS:
+        raise ValueError(f"no pawns in {colour!r}, allowed are {', '.join(PAWNS)}")
+    return PAWNS[colour]
+
+
 def tableau_svg(colour: str) -> str:
     """The start tableau strip in a pawn colour: one ivory arch per column, standing on the edge near the player.
 
     Raises ValueError for a colour that is no pawn colour.
     """
-    if colour not in PAWNS:
-        raise ValueError(f"no tableau in {colour!r}, allowed are {', '.join(PAWNS)}")
-    main = PAWNS[colour]
+    main = pawn_colour(colour)
     ramp = (mix(main, INK, 0.62), mix(main, INK, 0.35), main, mix(main, IVORY, 0.35))
     width = COLUMNS * _PITCH
     body = f'<rect width="{width:g}" height="{_HEIGHT:g}" fill="{IVORY}"/>'

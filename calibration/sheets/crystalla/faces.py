@@ -17,7 +17,6 @@ from rules.crystalla.edition import Edition
 from rules.crystalla.vocabulary import Crystal, Segment
 
 FACE_PX = 512
-TABLEAU_PX = 256
 
 Progress = Callable[[int, int], None]
 """Told (done, of how many) after each step."""
@@ -54,18 +53,18 @@ def back_png(size_px: int = FACE_PX) -> bytes:
     return png(back_svg(), size_px)
 
 
-def tableau_png(colour: str, height_px: int = TABLEAU_PX) -> bytes:
+def tableau_png(colour: str, height_px: int = FACE_PX // 2) -> bytes:
     """PNG of the start tableau in a pawn colour, cards side up; raises ValueError for any other colour."""
     return png(tableau_svg(colour), round(height_px * TABLEAU_MM[0] / TABLEAU_MM[1]))
 
 
-def write_faces(folder: Path, edition: Edition, progress: Progress | None = None) -> list[Path]:
+def write_faces(folder: Path, edition: Edition, progress: Progress | None = None, size_px: int = FACE_PX) -> list[Path]:
     """Write one PNG per distinct card of the edition, the pieces, the back and one tableau; returns their paths.
 
-    Raises OSError when the folder cannot be made or written.
+    Cards, pieces and back are `size_px` square. Raises OSError when the folder cannot be made or written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = _pictures(edition)
+    pictures = _pictures(edition, size_px)
     written = []
     for done, (name, draw) in enumerate(pictures.items(), start=1):
         path = folder / f"{name}.png"
@@ -76,11 +75,13 @@ def write_faces(folder: Path, edition: Edition, progress: Progress | None = None
     return written
 
 
-def _pictures(edition: Edition) -> dict[str, Callable[[], bytes]]:
+def _pictures(edition: Edition, size_px: int) -> dict[str, Callable[[], bytes]]:
     pictures: dict[str, Callable[[], bytes]] = {}
     for card in edition.cards:
-        pictures[f"{card.large}-{card.small}"] = partial(face_png, card.large, card.small)
+        pictures[f"{card.large}-{card.small}"] = partial(face_png, card.large, card.small, size_px)
     for segment in Segment:
         for crystal in Crystal:
-            pictures[f"piece-{segment}-{crystal}"] = partial(piece_png, segment, crystal)
-    return pictures | {"back": back_png, "tableau": partial(tableau_png, edition.tableaus[0].colour)}
+            pictures[f"piece-{segment}-{crystal}"] = partial(piece_png, segment, crystal, size_px)
+    pictures["back"] = partial(back_png, size_px)
+    pictures["tableau"] = partial(tableau_png, edition.tableaus[0].colour, size_px // 2)
+    return pictures

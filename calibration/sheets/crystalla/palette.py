@@ -11,7 +11,18 @@ INK = "#1d1a2e"
 BRASS = ("#5d3f16", "#a97c32", "#e3bf6d", "#fbeab8")
 NIGHT = ("#14132b", "#22224a", "#343a72", "#5a64a8")
 
-PAWNS = {"gray": "#8b9098", "blue": "#2f6fb5", "green": "#3f9a52", "orange": "#e58a25"}
+PAWNS = {
+    "gray": "#8b9098",
+    "blue": "#2f6fb5",
+    "green": "#3f9a52",
+    "orange": "#e58a25",
+    "yellow": "#e6c12f",
+    "red": "#c23b3b",
+    "purple": "#7a4fb0",
+    "black": "#3b3b42",
+    "white": "#e9e6df",
+}
+"""The reference copy has the first four; the rulebook leaves the fourth open, so other copies may name another."""
 
 
 @dataclass(frozen=True, slots=True)
