@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+import pytest
 from crystalla_tables import CUT, EDGE, REFERENCE, displays
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -125,6 +126,24 @@ def test_CR_R22_matching_is_maximum_on_any_graph(links: set[tuple[int, int]]) ->
     ends = [node for link in found for node in link]
     assert len(ends) == len(set(ends))
     assert len(found) == naive_matching(sorted(links))
+
+
+def test_CR_R22_first_choice_is_not_always_right() -> None:
+    # (0, 4), (1, 2), (5, 6); to take (0, 2) first, as the numbers suggest, leaves only one more of the other links.
+    links = [(0, 2), (0, 4), (1, 2), (1, 5), (1, 6), (2, 4), (2, 5), (5, 6)]
+    assert len(maximum_matching(links)) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "crystalla1:0dd,2rr,0dr,0dr/0dr,0rr,0rr,1rr/1dr,0rr,0rr,1rr",
+        "crystalla1:2dr,3dd,2rr,1rr/2rd,2rr,2rd,1rd/0rr,1rr,1rr,2dr",
+    ],
+)
+def test_CR_R22_displays_that_need_a_second_try(text: str) -> None:
+    display = Display.from_text(text)
+    assert score_display(display, REFERENCE).row_total("ruby") == 10 * ruby_flowers(display, REFERENCE)
 
 
 def quarter_turned(display: Display) -> Display:
