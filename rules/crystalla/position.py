@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Flag, auto
+from itertools import pairwise
 
 from rules.crystalla.edition import Edition
 from rules.crystalla.vocabulary import CELLS, COLUMNS, ROWS, Cell, Crystal, Rotation, Segment, Slot
@@ -80,7 +81,7 @@ class Display:
 
     def __post_init__(self) -> None:
         places = [cell_index(card.cell) for card in self.cards]
-        for first, second in zip(places, places[1:], strict=False):
+        for first, second in pairwise(places):
             if first == second:
                 raise MalformedError("cell", _spot(CELLS[first]), "one card in each cell")
             if first > second:
