@@ -29,7 +29,7 @@ class Finish:
 
     def apply(self, image: Image) -> Image:
         """The image as printed, BGR 0..1."""
-        inked = np.power(clip01(image), np.float32(self.gamma))
+        inked = cv2.pow(f32(clip01(image)), self.gamma)
         return clip01(self.black + inked * (self.white - self.black) + self.tooth[..., None])
 
 
@@ -136,13 +136,19 @@ def make_frame(rng: Rng, family: Family, shape: Shape, finish: Finish) -> Frame:
     """A random border and cut line out of the family's kinds."""
     ground = _ground(rng, str(rng.choice(family.grounds)), shape.size)
     cut = str(rng.choice(family.cuts))
-    ink = {"dark": BLACK, "white": WHITE, "gold": GOLD, "none": BLACK, "gap": ground}[cut]
+    ink = {"dark": BLACK, "white": WHITE, "gold": GOLD, "none": _either(rng), "gap": ground}[cut]
     low, high = (0.015, 0.035) if cut == "gap" else (0.004, 0.022)
-    line = shape.line(float(rng.uniform(low, high)) * shape.size) if cut != "none" else np.zeros_like(shape.card)
+    faint = float(rng.uniform(0.2, 0.5)) if cut == "none" else 1.0
+    line = shape.line(float(rng.uniform(low, high)) * shape.size) * np.float32(faint)
     inner = np.minimum(line, shape.large + shape.small)
     outlined = cut != "gap" and shape.border > 0.012 and rng.random() < 0.5
     drawn = np.maximum(inner, _outline(shape)) if outlined else inner
     return _framed(finish.apply(ground), drawn, finish.apply(ink + 0.0 * ground), shape)
+
+
+def _either(rng: Rng) -> Image:
+    """Ink of a cut that is barely drawn: without any, a card of one crystal would have no way up."""
+    return WHITE if rng.random() < 0.5 else BLACK
 
 
 def _framed(ground: Image, line: Field, ink: Image, shape: Shape) -> Frame:

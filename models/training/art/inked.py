@@ -158,31 +158,21 @@ def blueprint(rng: Rng) -> Painter:
 
 def isometric(rng: Rng) -> Painter:
     """Isometric blocks stacked like bismuth, three tones each."""
-    across, jump = float(rng.uniform(4, 9)), float(rng.uniform(0.1, 0.3))
-    edge = bool(rng.random() < 0.6)
+    across, jump = float(rng.uniform(2.8, 6)), float(rng.uniform(0.1, 0.3))
+    tones = np.sort(rng.uniform(0.08, 0.95, 3))[::-1]
 
     def paint(site: Site) -> Image:
         step = site.size / across
-        rows, columns = int(across * 2.6) + 4, int(across) + 3
+        row, column = (np.ravel(m) for m in np.mgrid[0 : int(across * 4) + 6, 0 : int(across) + 3])
+        at = np.stack([(column - 1 + 0.5 * (row % 2)) * step, (row - 2) * step / 4], 1)
+        at[:, 1] -= site.rng.integers(0, 4, len(row)) * step * jump
+        half, wall = np.array([step / 2, step / 4]), step * 0.9
+        top = np.array([[0, 0], half, [0, half[1] * 2], [-half[0], half[1]]])
+        left = np.array([[-half[0], half[1]], [0, half[1] * 2], [0, half[1] * 2 + wall], [-half[0], half[1] + wall]])
+        block = np.stack([top, left, left * np.array([-1, 1])])
+        level = (tones + site.rng.uniform(-0.08, 0.08, (len(row), 1))).ravel()
         sketch = Sketch.blank(site.size)
-        half = np.array([step / 2, step / 4])
-        for row in range(rows):
-            at = np.stack(
-                [(np.arange(columns) - 1 + 0.5 * (row % 2)) * step, np.full(columns, (row - 2) * step / 4)], 1
-            )
-            at[:, 1] -= np.round(site.rng.random(columns) * 3) * step * jump
-            tops = np.array([[0, 0], half, [0, half[1] * 2], [-half[0], half[1]]]) + at[:, None]
-            wall = step * 1.2
-            left = np.array(
-                [[-half[0], half[1]], [0, half[1] * 2], [0, half[1] * 2 + wall], [-half[0], half[1] + wall]]
-            )
-            right = left * np.array([-1, 1])
-            lift = site.rng.uniform(-0.1, 0.1, columns)
-            sketch.facets(tops, 0.78 + lift, 0.88 + lift)
-            sketch.facets(left + at[:, None], 0.5 + lift, 0.3 + lift)
-            sketch.facets(right + at[:, None], 0.3 + lift, 0.12 + lift)
-            if edge:
-                sketch.strokes(tops, 0.97, 0.5, True)
+        sketch.facets((at[:, None, None] + block).reshape(-1, 4, 2), level + 0.06, level - 0.1)
         return site.ramp.paint(sketch.render()[0], noise(site.rng, site.size, 3, 1))
 
     return paint

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +12,7 @@ from models.training.art.fields import Field, Image, Rng, f32
 from rules.crystalla.vocabulary import Crystal
 
 STEPS = 256
+MIXES = 9
 
 
 def oklch(lightness: Field, chroma: Field, hue_deg: Field) -> Image:
@@ -60,11 +62,11 @@ class Ramp:
 
     def paint(self, tone: Field, accent: Field | float = 0.0) -> Image:
         """BGR image for a tone field (0 shadow, 1 glint) and an accent field (0 main hue, 1 second hue)."""
-        index = np.clip(tone * (STEPS - 1), 0, STEPS - 1).astype(np.uint8)
-        if isinstance(accent, float):
-            return (self.main * np.float32(1 - accent) + self.accent * np.float32(accent))[index]
-        weight = np.clip(accent, 0.0, 1.0)[..., None]
-        return self.main[index] * (1.0 - weight) + self.accent[index] * weight
+        weights = f32(np.linspace(0.0, 1.0, MIXES))[:, None, None]
+        table = self.main * (1.0 - weights) + self.accent * weights
+        across = f32(np.clip(tone * (STEPS - 1), 0.0, STEPS - 1))
+        down = f32(np.broadcast_to(np.clip(accent * np.float32(MIXES - 1), 0.0, MIXES - 1), tone.shape))
+        return f32(cv2.remap(table, across, down, cv2.INTER_LINEAR))
 
     def at(self, tone: float, accent: float = 0.0) -> npt.NDArray[np.float32]:
         """One colour of the ramp, BGR 0..1."""
