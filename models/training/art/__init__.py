@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.training.art import crystals, graphic, inked, material, painted, places
+from models.training.art import crystals, graphic, inked, material, painted, places, specimens
 from models.training.art.deck import Deck, make_deck_of
 from models.training.art.palette import Gamut
 from models.training.art.site import Family
@@ -56,12 +56,17 @@ FAMILIES: dict[str, Family] = {
     "light-leak": Family(places.light_leak, borders=(0.0, 0.05)),
     "ice": Family(places.ice, Gamut(0.9)),
     "spikes": Family(places.spikes),
+    "burst": Family(specimens.burst),
+    "giants": Family(specimens.giants),
+    "specimen": Family(specimens.specimen),
+    "raw-gem": Family(specimens.raw_gem),
     "matte-painting": Family(places.matte_painting, Gamut(0.95)),
 }
-VALIDATION: tuple[str, ...] = ("druse", "engraving", "tumbled", "pastel", "brilliant", "cave")
+VALIDATION: tuple[str, ...] = ("druse", "engraving", "tumbled", "pastel", "brilliant", "cave", "giants")
 """For calibration, thresholds and the choice of a model."""
 TEST: tuple[str, ...] = (
     "matte-painting",
+    "specimen",
     "spikes",
     "mosaic",
     "art-nouveau",

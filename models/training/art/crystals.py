@@ -162,12 +162,12 @@ def geode(rng: Rng) -> Painter:
 def ore_rock(rng: Rng) -> Painter:
     """Rough rock with veins and nuggets of the gem shining through."""
     hue, light = float(rng.uniform(20, 300)), float(rng.uniform(0.25, 0.6))
-    veins, share = float(rng.uniform(3, 7)), float(rng.uniform(0.14, 0.26))
+    veins, share = float(rng.uniform(2, 4)), float(rng.uniform(0.12, 0.24))
 
     def paint(site: Site) -> Image:
         height = noise(site.rng, site.size, 7, 4)
-        rock = colour(light, 0.02, hue) * (1 + 0.9 * relief(height, 60)[..., None])
-        field = noise(site.rng, site.size, veins, 3)
+        rock = colour(light, 0.02, hue) * (1 + 0.7 * relief(height, 9)[..., None])
+        field = noise(site.rng, site.size, veins, 2)
         vein = clip01((share - np.abs(field - 0.5)) * 18)
         labels, edge = cells(scatter(site.rng, 120), site.size, 1.0)
         facets = spread_labels(labels, site.rng) * 0.75 + 0.1 + 0.2 * relief(edge, 3)

@@ -57,8 +57,8 @@ def mosaic(rng: Rng) -> Painter:
 def enamel(rng: Rng) -> Painter:
     """Cloisonné: enamel cells between bright wires, set in brushed metal."""
     metal = colour(float(rng.uniform(0.5, 0.8)), float(rng.choice([0.005, 0.09])), float(rng.uniform(50, 95)))
-    wire, count = float(rng.uniform(0.8, 1.8)), int(rng.integers(6, 18))
-    lean, room = float(rng.uniform(0, np.pi)), float(rng.uniform(0.8, 1.25))
+    wire, count = float(rng.uniform(0.5, 1.1)), int(rng.integers(5, 14))
+    lean, room = float(rng.uniform(0, np.pi)), float(rng.uniform(0.95, 1.35))
     square = bool(rng.random() < 0.5)
 
     def paint(site: Site) -> Image:

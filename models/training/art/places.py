@@ -77,7 +77,7 @@ def cave(rng: Rng) -> Painter:
         prisms.draw(sketch, site.rng, -1.6)
         tone, cover = sketch.render(0.5)
         height = noise(site.rng, site.size, 6, 4)
-        stone = rock * np.repeat((0.9 + 0.8 * relief(height, 40))[..., None], 3, 2)
+        stone = rock * np.repeat((0.9 + 0.8 * relief(height, 12))[..., None], 3, 2)
         light = blur(cover, site.unit * 8) * glow
         lit = stone + site.ramp.at(0.55) * np.repeat(light[..., None], 3, 2) * 0.7
         return lerp(lit, site.ramp.paint(glints(site, tone + 0.1, 3, site.unit * 2), 1 - cover * 0.8), cover)
