@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from rules.crystalla.edition import Edition
     from server.scan import Reader
+    from server.settings import Settings
     from vision.crystalla.reading import DisplayReading
     from vision.image import Photo
 
@@ -53,6 +54,20 @@ def open_edition(path: Path | None) -> Edition:
         return load_edition(path)
     except EditionError as error:
         refuse_usage(f"bad edition file: {error}")
+
+
+def open_settings() -> Settings:
+    """This machine's settings; ends the command when the environment holds nonsense."""
+    from pydantic import ValidationError
+
+    from server.settings import Settings
+
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        variable = f"TABLELOUPE_{'.'.join(str(part) for part in first['loc'])}".upper()
+        refuse_usage(f"environment variable {variable} is {first['input']!r}: {first['msg']}")
 
 
 def refuse_copy(name: str | None) -> None:

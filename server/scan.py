@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from rules.crystalla.edition import Edition
 from rules.crystalla.position import Display
@@ -16,15 +16,11 @@ from server.reading_json import doubt_json, reading_json
 from vision.crystalla.reading import DisplayReading, Doubt
 from vision.errors import VisionError
 from vision.image import Photo, load_photo
+from vision.pipeline import Reader
+
+__all__ = ["Reader", "ScanResult", "Scored", "not_found_json", "scan_photo", "score_reading"]
 
 GAME = "crystalla"
-
-
-class Reader(Protocol):
-    """What finds and reads the display in a photo: `vision.pipeline.open_reader` gives one."""
-
-    def read(self, photo: Photo) -> DisplayReading:
-        """The display of largest area; raises NoDisplayError when there is none."""
 
 
 @dataclass(frozen=True, slots=True)

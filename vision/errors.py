@@ -17,3 +17,7 @@ class ImageError(VisionError):
 
 class NoDisplayError(VisionError):
     """The picture was decoded, but no display of at least three cards lies in it."""
+
+
+class ModelError(VisionError):
+    """A network is missing, damaged or not the one that the manifest names."""

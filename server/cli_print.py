@@ -1,0 +1,58 @@
+"""`tableloupe print`: the reference copy as a PDF to cut, or as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from calibration.sheets.crystalla import write_faces, write_pdf
+from calibration.sheets.paper import PAPERS
+from rules.crystalla.edition import Edition
+from server.cli_common import OK, SOME_FAILED, check_game, complain, open_edition, refuse_usage
+
+DEFAULT_PDF = Path("crystalla.pdf")
+
+
+def print_game(game: str, out: Path | None, faces: Path | None, paper: str, edition_file: Path | None) -> int:
+    """Write the PDF, unless only the faces are asked for; returns the exit code."""
+    check_game(game, "be printed")
+    edition = open_edition(edition_file)
+    if paper not in PAPERS:
+        refuse_usage(f"--paper is {paper!r}, allowed: {', '.join(PAPERS)}")
+    try:
+        if faces is not None:
+            _write_faces(faces, edition)
+        if faces is None or out is not None:
+            _write_pdf(out or DEFAULT_PDF, edition, paper)
+    except OSError as error:
+        complain(f"{error.filename}: cannot be written: {error.strerror}")
+        return SOME_FAILED
+    except ValueError as error:
+        refuse_usage(str(error))  # an edition whose colours the reference art does not have
+    return OK
+
+
+def _write_faces(folder: Path, edition: Edition) -> None:
+    with _progress() as progress:
+        written = write_faces(folder, edition, progress)
+    print(f"{len(written)} pictures written to {folder}")
+
+
+def _write_pdf(path: Path, edition: Edition, paper: str) -> None:
+    with _progress() as progress:
+        pages = write_pdf(path, edition, paper, progress)
+    print(f"{path}: {pages} pages, {paper}; print double-sided at 100 %, turned over the long edge")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("drawing"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("drawing", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
