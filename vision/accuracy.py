@@ -51,6 +51,8 @@ class Match:
     cards: int
     missing: int
     extra: int
+    pairs: tuple[tuple[CardReading, TruthCard], ...]
+    """Cards that were read with the true card there, its rotation as seen in the reading's turn."""
 
     @property
     def segments_right(self) -> int:
@@ -146,6 +148,7 @@ def _match_placed(read: dict[Place, CardReading], placed: dict[Place, TruthCard]
         cards=len(placed),
         missing=len(placed) - len(common),
         extra=len(read) - len(common),
+        pairs=tuple((read[place], placed[place]) for place in common),
     )
 
 

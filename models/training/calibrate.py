@@ -1,0 +1,166 @@
+"""Choose temperatures and doubt thresholds on validation photos, and write them into `models/manifest.toml`.
+
+    python -m models.training.calibrate out/val_composite out/val_reference
+
+The photos' art families and tables serve no test. The thresholds are chosen on whole displays: the lowest ones with
+which no more than `ALLOWED` of the displays are said to be sure and yet hold a wrong segment or turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from rules.crystalla.vocabulary import Crystal, Rotation
+from vision.accuracy import Match, match_display
+from vision.crystalla.reading import Ranked
+from vision.errors import VisionError
+from vision.image import load_photo
+from vision.onnx import models_folder
+from vision.pipeline import open_reader
+from vision.truth import load_truth, truth_path
+
+ALLOWED = 0.002
+"""Share of displays that may be sure and wrong on validation photos."""
+NEUTRAL = {
+    "crystal_temperature": 1.0,
+    "rotation_temperature": 1.0,
+    "crystal_sure": 0.0,
+    "rotation_sure": 0.0,
+    "readable_above": 0.0,
+    "readable_sure": 0.0,
+    "guess_above": 0.0,
+}
+TEMPERATURES = np.geomspace(0.4, 4.0, 47)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One ranked answer with the rank of the truth in it, None where the truth is not listed."""
+
+    probabilities: tuple[float, ...]
+    truth: int | None
+
+    def tempered(self, temperature: float) -> tuple[float, ...]:
+        """The probabilities as another temperature would have given them."""
+        powers = [p ** (1 / temperature) for p in self.probabilities]
+        return tuple(power / sum(powers) for power in powers)
+
+    def surprise(self, temperature: float) -> float:
+        """Negative log likelihood of the truth."""
+        return -math.log(max(1e-4, self.tempered(temperature)[self.truth] if self.truth is not None else 1e-4))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One display with all its answers."""
+
+    crystals: tuple[Answer, ...]
+    rotations: tuple[Answer, ...]
+    right: bool
+
+
+def temperature_of(answers: list[Answer]) -> float:
+    """The temperature of least mean surprise (Guo et al., On Calibration of Modern Neural Networks, 2017)."""
+    return float(min(TEMPERATURES, key=lambda t: sum(answer.surprise(float(t)) for answer in answers)))
+
+
+def expected_error(answers: list[Answer], temperature: float, bins: int = 10) -> float:
+    """Expected calibration error: mean gap between confidence and share right, by bins of confidence."""
+    gaps = 0.0
+    confident = [(answer.tempered(temperature)[0], answer.truth == 0) for answer in answers if answer.probabilities]
+    for low in np.arange(bins) / bins:
+        inside = [pair for pair in confident if low < pair[0] <= low + 1 / bins]
+        if inside:
+            gaps += abs(sum(p for p, _ in inside) - sum(right for _, right in inside))
+    return gaps / max(1, len(confident))
+
+
+def threshold_of(cases: list[Case], temperatures: tuple[float, float]) -> float:
+    """The lowest confidence that leaves at most ALLOWED of the displays sure and wrong."""
+    least = sorted((_least(case, temperatures), case.right) for case in cases)
+    wrong = [confidence for confidence, right in least if not right]
+    allowed = int(ALLOWED * len(cases))
+    if len(wrong) <= allowed:
+        return 0.5
+    return min(0.999, max(0.5, wrong[-1 - allowed] + 1e-4))
+
+
+def _least(case: Case, temperatures: tuple[float, float]) -> float:
+    answers = [(a, temperatures[0]) for a in case.crystals] + [(a, temperatures[1]) for a in case.rotations]
+    return min((answer.tempered(t)[0] if answer.probabilities else 0.0 for answer, t in answers), default=0.0)
+
+
+def cases_of(folders: list[Path]) -> Iterator[Case]:
+    """Read every photo with truth; photos without a display, or whose display is not found, are passed over."""
+    reader = open_reader()
+    for photo in sorted(path for folder in folders for path in folder.glob("*.[jp][pn]g")):
+        truth = load_truth(truth_path(photo))
+        if not truth.cards:
+            continue
+        try:
+            reading = reader.read(load_photo(photo))
+        except VisionError as error:
+            print(f"{photo}: {error.reason}")
+            continue
+        yield _case(match_display(reading, truth))
+
+
+def _case(match: Match) -> Case:
+    crystals, rotations = [], []
+    for card, true in match.pairs:
+        rotations.append(_answer(card.rotation, true.rotation))
+        crystals += [_answer(card.large.crystal, true.large), _answer(card.small.crystal, true.small)]
+    return Case(tuple(crystals), tuple(rotations), match.exact)
+
+
+def _answer(ranked: Ranked[Crystal] | Ranked[Rotation], truth: Crystal | Rotation) -> Answer:
+    values = [value for value, _ in ranked.candidates]
+    return Answer(tuple(p for _, p in ranked.candidates), values.index(truth) if truth in values else None)
+
+
+def write_calibration(numbers: dict[str, float]) -> None:
+    """Put the numbers into the manifest's section of the display network."""
+    path = models_folder() / "manifest.toml"
+    text = path.read_text()
+    for name, value in numbers.items():
+        text = re.sub(rf"^{name} = .*$", f"{name} = {value:.4g}", text, flags=re.MULTILINE)
+    path.write_text(text)
+
+
+def main() -> None:
+    """Command line of this module."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", type=Path, nargs="+")
+    arguments = parser.parse_args()
+    write_calibration(NEUTRAL)
+    cases = list(cases_of(arguments.folders))
+    crystals = [answer for case in cases for answer in case.crystals]
+    rotations = [answer for case in cases for answer in case.rotations]
+    warmth = (temperature_of(crystals), temperature_of(rotations))
+    sure = threshold_of(cases, warmth)
+    write_calibration(
+        {
+            "crystal_temperature": warmth[0],
+            "rotation_temperature": warmth[1],
+            "crystal_sure": sure,
+            "rotation_sure": sure,
+            "readable_above": 0.3,
+            "readable_sure": 0.6,
+            "guess_above": 0.3,
+        }
+    )
+    print(f"{len(cases)} displays, {sum(case.right for case in cases)} exact")
+    print(f"crystals: temperature {warmth[0]:.2f}, ECE {expected_error(crystals, warmth[0]):.4f}")
+    print(f"rotations: temperature {warmth[1]:.2f}, ECE {expected_error(rotations, warmth[1]):.4f}")
+    print(f"sure above {sure:.4f}")
+
+
+if __name__ == "__main__":
+    main()

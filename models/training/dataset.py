@@ -1,0 +1,181 @@
+"""Render training scenes to memory-mapped arrays: pictures for the locator, crops for the card network.
+
+python -m models.training.dataset --out out/train --scenes 6000 --seed 1 --split train
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from models.training import art
+from models.training.camera import FloatArray
+from models.training.reference import ReferenceDeck
+from models.training.scene import Scene, make_scene
+from calibration.geometry import map_points
+from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
+
+LOCATE_W, LOCATE_H = 512, 384
+SCENE_SCALE = 3
+"""Scenes are drawn at 3/2 of the size that the locator sees."""
+MAX_QUADS = 48
+MAX_CROPS = 14
+LABEL_PX = CROP_PX // 4
+
+CROP = np.dtype(
+    [
+        ("kind", "u1"),
+        ("rotation", "u1"),
+        ("large", "u1"),
+        ("small", "u1"),
+        ("piece_large", "u1"),
+        ("piece_small", "u1"),
+        ("seen_large", "f4"),
+        ("seen_small", "f4"),
+        ("offset", "f4", (4, 2)),
+    ]
+)
+"""kind: 0 unused, 1 card of the display, 2 no card; offsets in card sides, crop corners to true corners."""
+
+
+SCENES_PER_DECK = 3
+"""A deck serves this many scenes in a row: painting one costs as much as photographing it."""
+
+
+@lru_cache(maxsize=4)
+def _deck(seed: int, number: int, split: str) -> art.Deck | ReferenceDeck:
+    rng = np.random.default_rng((seed, 1, number))
+    if rng.random() < REFERENCE_SHARE[split]:
+        return ReferenceDeck(rng)
+    names = art.TRAIN if split == "train" else art.VALIDATION
+    return art.make_deck(str(rng.choice(names)), rng)
+
+
+REFERENCE_SHARE = {"train": 0.25, "validation": 0.5, "unseen": 0.0}
+
+
+def jitter(rng: np.random.Generator, corners: FloatArray, amount: float) -> FloatArray:
+    """What a locator might make of a quad: shifted, turned, sheared and scaled a little."""
+    side = np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
+    centre = corners.mean(0)
+    linear = np.eye(2) + rng.normal(0, 0.5 * amount, (2, 2))
+    moved = (corners - centre) @ linear.T + centre + rng.normal(0, amount * side, 2)
+    return moved + rng.normal(0, 0.25 * amount * side, (4, 2))
+
+
+def _crops(rng: np.random.Generator, scene: Scene, pictures, labels, records) -> None:
+    main = [card for card in scene.cards if card.main]
+    for slot, card in enumerate(main[:12]):
+        turn = int(rng.integers(4))
+        true = np.roll(card.corners, turn, axis=0)
+        quad = jitter(rng, true, float(rng.choice([0.01, 0.03, 0.055])))
+        matrix = photo_to_crop(quad)
+        _cut(scene, matrix, pictures[slot], labels[slot])
+        record = records[slot]
+        record["kind"], record["rotation"] = 1, turn
+        record["large"], record["small"] = card.large, card.small
+        record["piece_large"], record["piece_small"] = card.piece_large, card.piece_small
+        record["offset"] = _offsets(matrix, true)
+        _visibility(scene, card.corners, record)
+    for slot in range(12, MAX_CROPS):
+        quad = _negative_quad(rng, scene)
+        if quad is not None:
+            _cut(scene, photo_to_crop(quad), pictures[slot], labels[slot])
+            labels[slot] = 0
+            records[slot]["kind"] = 2
+
+
+def _cut(scene: Scene, matrix: FloatArray, picture, label) -> None:
+    picture[:] = cut(scene.picture, matrix)
+    label[:] = cut(scene.labels, matrix, cv2.INTER_NEAREST)[2::4, 2::4]
+
+
+def _offsets(matrix: FloatArray, true: FloatArray) -> FloatArray:
+    return (map_points(matrix, true) - CORNERS_PX) / CARD_PX
+
+
+def _visibility(scene: Scene, corners: FloatArray, record) -> None:
+    """Share of each segment that neither hand nor glare hides."""
+    matrix = photo_to_crop(corners)
+    label = cut(scene.labels, matrix, cv2.INTER_NEAREST)
+    veil = cut(scene.veil, matrix, cv2.INTER_NEAREST)
+    inner = slice(CROP_PX // 10, -(CROP_PX // 10))
+    y, x = np.mgrid[:CROP_PX, :CROP_PX] / CROP_PX
+    owned = {"seen_large": x < y, "seen_small": x >= y}
+    for index, (name, region) in enumerate(owned.items(), start=1):
+        shown = int((label[inner, inner] == index).sum())
+        hidden = int(((veil > 0) & region)[inner, inner].sum())
+        record[name] = shown / max(1, shown + hidden)
+
+
+def _negative_quad(rng: np.random.Generator, scene: Scene) -> FloatArray | None:
+    if scene.decoys and rng.random() < 0.7:
+        return jitter(rng, scene.decoys[int(rng.integers(len(scene.decoys)))], 0.04)
+    if scene.cards and rng.random() < 0.7:
+        corners = scene.cards[int(rng.integers(len(scene.cards)))].corners
+        along = corners[1] - corners[0] if rng.random() < 0.5 else corners[3] - corners[0]
+        return corners + along * rng.choice([-0.5, 0.5])
+    height, width = scene.picture.shape[:2]
+    centre = rng.uniform(0.1, 0.9, 2) * (width, height)
+    side, angle = rng.uniform(40, 150), rng.uniform(0, 2 * np.pi)
+    spokes = angle + np.arange(4) * np.pi / 2
+    return centre + side * np.column_stack([np.cos(spokes), np.sin(spokes)])
+
+
+def render(out: Path, scenes: int, seed: int, split: str) -> None:
+    """Render `scenes` scenes with one seed into arrays under `out` (one file per field); `done` marks the end."""
+    if (out / "done").exists():
+        return
+    out.mkdir(parents=True, exist_ok=True)
+
+    def array(name: str, shape: tuple[int, ...], dtype) -> npt.NDArray[np.generic]:
+        return np.lib.format.open_memmap(out / f"{name}.npy", "w+", dtype, shape)
+
+    pictures = array("pictures", (scenes, LOCATE_H, LOCATE_W, 3), np.uint8)
+    quads = array("quads", (scenes, MAX_QUADS, 4, 2), np.float32)
+    kinds = array("kinds", (scenes, MAX_QUADS), np.uint8)
+    crops = array("crops", (scenes, MAX_CROPS, CROP_PX, CROP_PX, 3), np.uint8)
+    labels = array("labels", (scenes, MAX_CROPS, LABEL_PX, LABEL_PX), np.uint8)
+    records = array("records", (scenes, MAX_CROPS), CROP)
+    began = time.time()
+    for index in range(scenes):
+        rng = np.random.default_rng((seed, 0, index))
+        number = index // SCENES_PER_DECK
+        scene = make_scene(
+            rng,
+            _deck(seed, number, split),
+            _deck(seed, max(0, number - 1), split),
+            (SCENE_SCALE * LOCATE_W // 2, SCENE_SCALE * LOCATE_H // 2),
+        )
+        pictures[index] = cv2.resize(scene.picture, (LOCATE_W, LOCATE_H), interpolation=cv2.INTER_AREA)
+        found = [(c.corners * 2 / SCENE_SCALE, 1) for c in scene.cards] + [
+            (s * 2 / SCENE_SCALE, 2) for s in scene.slots
+        ]
+        for slot, (corners, kind) in enumerate(found[:MAX_QUADS]):
+            quads[index, slot], kinds[index, slot] = corners, kind
+        _crops(rng, scene, crops[index], labels[index], records[index])
+        if index % 100 == 99:
+            print(f"{out.name}: {index + 1}/{scenes}, {(time.time() - began) / (index + 1):.3f} s each", flush=True)
+    (out / "done").touch()
+
+
+def main() -> None:
+    """Command line of this module."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--scenes", type=int, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--split", choices=["train", "validation", "unseen"], default="train")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    render(arguments.out, arguments.scenes, arguments.seed, arguments.split)
+
+
+if __name__ == "__main__":
+    main()

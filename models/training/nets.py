@@ -1,0 +1,144 @@
+"""The three small networks: where cards lie, what a card shows, what the whole display says of its colours."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from models.training.targets import CHANNELS
+
+CRYSTALS = 7
+
+TOKEN = 64
+
+
+class Conv(nn.Sequential):
+    """Convolution, batch norm, ReLU."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1) -> None:
+        super().__init__(
+            nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(True)
+        )
+
+
+class Residual(nn.Module):
+    """Two convolutions around a shortcut."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            Conv(channels, channels), nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.body(x))
+
+
+class Locator(nn.Module):
+    """Fully convolutional: picture (n, 3, h, w) in 0..1 to maps (n, 9, h/8, w/8); heat maps are logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(Conv(3, 16, 5, 2), Conv(16, 32, 3, 2))
+        self.eighth = nn.Sequential(Conv(32, 48, 3, 2), Residual(48))
+        self.sixteenth = nn.Sequential(Conv(48, 72, 3, 2), Residual(72))
+        self.thirtysecond = nn.Sequential(Conv(72, 96, 3, 2), Residual(96))
+        self.up32 = nn.Sequential(nn.Conv2d(96, 72, 1))
+        self.merge16 = Conv(72, 48, 1)
+        self.merge8 = Residual(48)
+        self.head = nn.Sequential(Conv(48, 48), nn.Conv2d(48, CHANNELS, 1))
+        nn.init.constant_(self.head[1].bias[:2], -4.0)
+
+    def forward(self, picture: Tensor) -> Tensor:
+        eighth = self.eighth(self.stem(picture - 0.5))
+        sixteenth = self.sixteenth(eighth)
+        deep = self.up32(self.thirtysecond(sixteenth))
+        merged = sixteenth + F.interpolate(deep, scale_factor=2.0, mode="bilinear", align_corners=False)
+        up = F.interpolate(self.merge16(merged), scale_factor=2.0, mode="bilinear", align_corners=False)
+        return self.head(self.merge8(eighth + up))
+
+
+class CardNet(nn.Module):
+    """One crop (n, 3, 80, 80) in 0..1 to: geometry, rotation logits, two segment tokens.
+
+    A segment's token is what attention gathers where its mask lies, so it does not depend on the bow of the cut.
+    Outputs: `geometry` (n, 9): logit of being a card, then the eight corner offsets in card sides;
+    `rotation` (n, 4) logits; `tokens` (n, 2, TOKEN); `masks` (n, 3, 20, 20) logits (training only).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.early = nn.Sequential(Conv(3, 24, 5, 2), Conv(24, 40, 3, 2), Residual(40))
+        self.late = nn.Sequential(Conv(40, 80, 3, 2), Residual(80))
+        self.down = Conv(80, 40, 1)
+        self.masks = nn.Sequential(Conv(80, 24, 3), nn.Conv2d(24, 3, 1))
+        self.whole = nn.Sequential(Conv(80, 32, 3, 2), nn.Flatten(), nn.Linear(32 * 25, 96), nn.ReLU(True))
+        self.turn = nn.Sequential(nn.Linear(96 + 3 * 100, 64), nn.ReLU(True), nn.Linear(64, 4))
+        self.geometry = nn.Linear(96, 9)
+        self.token = nn.Sequential(nn.Linear(2 * 80 + 40 + 3, 128), nn.ReLU(True), nn.Linear(128, TOKEN))
+
+    def forward(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        fine = self.early(crop - 0.5)
+        coarse = self.late(fine)
+        joined = torch.cat([fine, F.interpolate(self.down(coarse), scale_factor=2.0, mode="nearest")], 1)
+        masks = self.masks(joined)
+        whole = self.whole(coarse)
+        shares = masks.softmax(1)
+        small_masks = F.avg_pool2d(shares, 2).flatten(1)
+        rotation = self.turn(torch.cat([whole, small_masks], 1))
+        colours = F.avg_pool2d(crop, 4)
+        tokens = torch.stack([self._segment(shares[:, i : i + 1], joined, coarse, colours) for i in (1, 2)], 1)
+        return self.geometry(whole), rotation, tokens, masks
+
+    def _segment(self, share: Tensor, fine: Tensor, coarse: Tensor, colours: Tensor) -> Tensor:
+        total = share.sum((2, 3)) + 1e-3
+        half = F.avg_pool2d(share, 2)
+        gathered = [
+            (fine[:, :40] * share).sum((2, 3)) / total,
+            (colours * share).sum((2, 3)) / total,
+            (coarse * half).sum((2, 3)) / (half.sum((2, 3)) + 1e-3),
+            (coarse + (half.clamp(1e-4, 1).log())).amax((2, 3)),
+        ]
+        return self.token(torch.cat(gathered, 1))
+
+
+class DisplayNet(nn.Module):
+    """All segments of a display together: tokens (n, 24, TOKEN) and mask (n, 24), 1 where a segment is.
+
+    A cast of light or a printing's palette shows in the set, so each segment attends to all others.
+    Output (n, 24, 9): seven crystal logits, a logit for a piece on top, a logit for being readable.
+    """
+
+    def __init__(self, layers: int = 2) -> None:
+        super().__init__()
+        self.enter = nn.Linear(TOKEN, TOKEN)
+        self.layers = nn.ModuleList(Attention(TOKEN, 4) for _ in range(layers))
+        self.norm = nn.LayerNorm(TOKEN)
+        self.out = nn.Linear(2 * TOKEN, CRYSTALS + 2)
+
+    def forward(self, tokens: Tensor, mask: Tensor) -> Tensor:
+        x = self.enter(tokens)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return self.out(torch.cat([self.norm(x), tokens], -1))
+
+
+class Attention(nn.Module):
+    """Pre-norm self-attention over a set, then a two-layer perceptron."""
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.norm, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv = nn.Linear(width, 3 * width)
+        self.mix = nn.Linear(width, width)
+        self.mlp = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        n, length, width = x.shape
+        q, k, v = self.qkv(self.norm(x)).reshape(n, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        scores = q @ k.transpose(-1, -2) * (width // self.heads) ** -0.5
+        scores = scores + (mask[:, None, None, :] - 1) * 1e4
+        x = x + self.mix((scores.softmax(-1) @ v).transpose(1, 2).reshape(n, length, width))
+        return x + self.mlp(self.norm2(x))

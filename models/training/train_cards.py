@@ -1,0 +1,189 @@
+"""Train the card network and the display network together on rendered crops.
+
+python -m models.training.train_cards --data out/train --out out/cards.pt --minutes 60
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from models.training.data import shards
+from models.training.nets import TOKEN, CardNet, DisplayNet
+
+DISPLAYS = 12
+CARDS = 12
+READABLE = 0.55
+"""Share of a segment that must show for it to count as readable."""
+
+
+class Reader(nn.Module):
+    """Both networks, so that one state holds them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.card, self.display = CardNet(), DisplayNet()
+
+    def forward(self, crops: Tensor, real: Tensor) -> tuple[Tensor, ...]:
+        """`crops` (d, k, 3, 80, 80); `real` (d, 12) says which of the first 12 crops are cards."""
+        displays, slots = crops.shape[:2]
+        geometry, rotation, tokens, masks = self.card(crops.flatten(0, 1))
+        together = tokens.reshape(displays, slots, 2, TOKEN)[:, :CARDS].reshape(displays, 2 * CARDS, TOKEN)
+        segments = self.display(together, real.float().repeat_interleave(2, 1))
+        return geometry.unflatten(0, (displays, slots)), rotation.unflatten(0, (displays, slots)), segments, masks
+
+
+def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[str, Tensor]:
+    """Random displays with colour jitter that is one for a whole display, each crop turned or mirrored."""
+    crops, labels, records = [], [], []
+    for _ in range(DISPLAYS):
+        shard = found[int(rng.integers(len(found)))]
+        index = int(rng.integers(len(shard["crops"])))
+        gains = rng.uniform(0.8, 1.2, 3) ** rng.uniform(0, 1)
+        crops.append(shard["crops"][index].astype(np.float32) / 255 * gains.astype(np.float32))
+        labels.append(shard["labels"][index])
+        records.append(shard["records"][index])
+    crop, label, record = np.clip(np.stack(crops), 0, 1), np.stack(labels), np.stack(records)
+    return {
+        "crops": torch.from_numpy(crop.transpose(0, 1, 4, 2, 3)),
+        "labels": torch.from_numpy(label.astype(np.int64)),
+        **{
+            name: torch.from_numpy(np.ascontiguousarray(record[name]).astype(_kind(name)))
+            for name in record.dtype.names
+        },
+    }
+
+
+def _kind(name: str) -> type:
+    return np.float32 if name.startswith(("seen", "piece", "offset")) else np.int64
+
+
+def turned(rng: np.random.Generator, data: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The whole batch turned by quarters and perhaps mirrored, labels along."""
+    turns, mirror = int(rng.integers(4)), rng.random() < 0.5
+    out = dict(data)
+    if mirror:
+        out["crops"], out["labels"] = data["crops"].flip(-1), data["labels"].flip(-1)
+        out["rotation"] = (3 - data["rotation"]) % 4
+        flipped = data["offset"][:, :, [1, 0, 3, 2]]
+        out["offset"] = torch.stack([-flipped[..., 0], flipped[..., 1]], -1)
+    out["crops"] = torch.rot90(out["crops"], -turns, (-2, -1))
+    out["labels"] = torch.rot90(out["labels"], -turns, (-2, -1))
+    out["rotation"] = (out["rotation"] + turns) % 4
+    offset = out["offset"]
+    for _ in range(turns):
+        offset = torch.stack([-offset[..., 1], offset[..., 0]], -1).roll(1, 2)
+    out["offset"] = offset
+    return out
+
+
+def losses(outputs: tuple[Tensor, ...], data: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Every loss by name; only what can be seen is asked for."""
+    geometry, rotation, segments, masks = outputs
+    kind = data["kind"]
+    real, used = kind == 1, kind > 0
+    sight = torch.stack([data["seen_large"], data["seen_small"]], -1)[:, :CARDS].flatten(1)
+    cards = real[:, :CARDS].repeat_interleave(2, 1)
+    seen = cards & (sight > 0.4)
+    crystal = torch.stack([data["large"], data["small"]], -1)[:, :CARDS].flatten(1)
+    piece = torch.stack([data["piece_large"], data["piece_small"]], -1)[:, :CARDS].flatten(1)
+    turn = real & (data["seen_large"] + data["seen_small"] > 0.7)
+    return {
+        "crystal": F.cross_entropy(segments[seen][:, :7], crystal[seen], label_smoothing=0.02),
+        "piece": F.binary_cross_entropy_with_logits(segments[seen][:, 7], piece[seen]),
+        "readable": F.binary_cross_entropy_with_logits(segments[cards][:, 8], (sight[cards] > READABLE).float()),
+        "rotation": F.cross_entropy(rotation[turn], data["rotation"][turn]),
+        "card": F.binary_cross_entropy_with_logits(geometry[used][:, 0], real[used].float()),
+        "offset": 8 * F.smooth_l1_loss(geometry[real][:, 1:], data["offset"][real].flatten(1), beta=0.02),
+        "masks": F.cross_entropy(masks.unflatten(0, kind.shape)[used], data["labels"][used]),
+    }
+
+
+WEIGHTS = {"crystal": 1.0, "piece": 0.3, "readable": 0.2, "rotation": 1.0, "card": 0.5, "offset": 1.0, "masks": 0.5}
+
+
+def accuracy(model: Reader, data: Path, limit: int = 120) -> str:
+    """Shares right on a folder of validation scenes, for the log."""
+    model.eval()
+    right, total = np.zeros(3), np.zeros(3)
+    with torch.no_grad():
+        for shard in shards(data):
+            for start in range(0, min(limit, len(shard["crops"])), 10):
+                record = shard["records"][start : start + 10]
+                crops = torch.from_numpy(shard["crops"][start : start + 10].astype(np.float32) / 255).permute(
+                    0, 1, 4, 2, 3
+                )
+                real = record["kind"] == 1
+                geometry, rotation, segments, _ = model(crops, torch.from_numpy(real[:, :CARDS]))
+                crystal = segments[..., :7].argmax(-1).reshape(-1, CARDS, 2).numpy()
+                truth = np.stack([record["large"], record["small"]], -1)[:, :CARDS]
+                sight = np.stack([record["seen_large"], record["seen_small"]], -1)[:, :CARDS]
+                mask = (sight > READABLE) & real[:, :CARDS, None]
+                right[0] += ((crystal == truth) & mask).sum()
+                total[0] += mask.sum()
+                right[1] += ((rotation.argmax(-1).numpy() == record["rotation"]) & real).sum()
+                total[1] += real.sum()
+                used = record["kind"] > 0
+                right[2] += (((geometry[..., 0].numpy() > 0) == real) & used).sum()
+                total[2] += used.sum()
+    model.train()
+    return "segments {:.4f} rotations {:.4f} cards {:.4f}".format(*(right / np.maximum(total, 1)))
+
+
+def train(data: Path, checks: list[Path], out: Path, minutes: float, threads: int, resume: Path | None) -> None:
+    """Train for a time with a falling learning rate; the seed is fixed."""
+    torch.manual_seed(7)
+    torch.set_num_threads(threads)
+    rng = np.random.default_rng(7)
+    model = Reader().to(memory_format=torch.channels_last)
+    if resume:
+        model.load_state_dict(torch.load(resume))
+    optimiser = torch.optim.AdamW(model.parameters(), 2e-3, weight_decay=1e-3)
+    began, step, means = time.time(), 0, dict.fromkeys(WEIGHTS, 0.0)
+    while (progress := (time.time() - began) / 60 / minutes) < 1:
+        rate = 2e-3 * min(1.0, step / 200 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        data_batch = turned(rng, batch(rng, shards(data)))
+        real = data_batch["kind"][:, :CARDS] == 1
+        outputs = model(data_batch["crops"].contiguous(), real)
+        parts = losses(outputs, data_batch)
+        total = sum(WEIGHTS[name] * value for name, value in parts.items())
+        optimiser.zero_grad()
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 3.0)
+        optimiser.step()
+        means = {name: 0.98 * mean + 0.02 * float(parts[name].detach()) for name, mean in means.items()}
+        step += 1
+        if step % 50 == 0:
+            line = " ".join(f"{name} {value:.3f}" for name, value in means.items())
+            print(f"{step} {line} {(time.time() - began) / step:.2f} s/step {progress:.2f}", flush=True)
+        if step % 500 == 0 or step == 100:
+            torch.save(model.state_dict(), out)
+            for folder in checks:
+                if list(folder.glob("*/done")):
+                    print(f"  {folder}: {accuracy(model, folder)}", flush=True)
+    torch.save(model.state_dict(), out)
+
+
+def main() -> None:
+    """Command line of this module."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--check", type=Path, action="append", default=[])
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--resume", type=Path)
+    arguments = parser.parse_args()
+    train(arguments.data, arguments.check, arguments.out, arguments.minutes, arguments.threads, arguments.resume)
+
+
+if __name__ == "__main__":
+    main()

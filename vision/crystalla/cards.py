@@ -1,0 +1,81 @@
+"""Looks at single cards: is it one, where exactly are its corners, how is it turned, and its segments' tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.geometry import FloatArray, map_points
+from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+
+FINE_PX = 96.0
+"""A display is looked at in a copy of the photo where its cards have about this side."""
+LOOK_AGAIN = 0.045
+"""Corners further off than this, in card sides, are worth a second look through a better crop."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What the card network says of one quad; corners in picture pixels, in the order of the quad given."""
+
+    is_card: float
+    corners: FloatArray
+    rotation: npt.NDArray[np.float32]
+    """(4,) logits: clockwise quarter turns relative to the quad given."""
+    tokens: npt.NDArray[np.float32]
+    """(2, TOKEN): the large and the small segment."""
+
+
+def look(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
+    """Run the card network on quads (4, 2) in picture pixels, clockwise; twice where the first corners were off."""
+    if not quads:
+        return []
+    small, scale = _fine_copy(picture, quads)
+    scaled = [quad * scale for quad in quads]
+    looks = _run(network, small, scaled)
+    off = [i for i, (quad, seen) in enumerate(zip(scaled, looks, strict=True)) if _error(quad, seen) > LOOK_AGAIN]
+    for index, again in zip(off, _run(network, small, [looks[i].corners for i in off]), strict=True):
+        looks[index] = again
+    return [Look(seen.is_card, seen.corners / scale, seen.rotation, seen.tokens) for seen in looks]
+
+
+def _error(quad: FloatArray, seen: Look) -> float:
+    """Mean corner shift in card sides; a thing that is surely no card needs no second look."""
+    if seen.is_card < 0.1:
+        return 0.0
+    side = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))) + 1e-6
+    return float(np.hypot(*(quad - seen.corners).T).mean() / side)
+
+
+def _fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArray]:
+    """The picture reduced so that cards have about FINE_PX, and (sx, sy) from its pixels to the copy's."""
+    sides = [np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))) for quad in quads]
+    factor = FINE_PX / max(float(np.median(sides)), 1.0)
+    if factor > 0.8:
+        return picture, np.ones(2)
+    size = (max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor)))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8), np.array([size[0] / picture.shape[1], size[1] / picture.shape[0]])
+
+
+def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
+    if not quads:
+        return []
+    matrices = [photo_to_crop(quad) for quad in quads]
+    crops = np.empty((len(quads), CROP_PX, CROP_PX, 3), np.uint8)
+    for crop, matrix in zip(crops, matrices, strict=True):
+        crop[:] = cut(picture, matrix)
+    geometry, rotation, tokens = network(crops=crops)
+    looks = []
+    for index, matrix in enumerate(matrices):
+        shifts = geometry[index, 1:].reshape(4, 2).astype(float)
+        corners = map_points(np.linalg.inv(matrix), CORNERS_PX + shifts * CARD_PX)
+        is_card = float(1 / (1 + np.exp(-np.clip(geometry[index, 0], -30, 30))))
+        looks.append(Look(is_card, corners, rotation[index], tokens[index]))
+    return looks

@@ -1,0 +1,215 @@
+"""Joins single cards into grids: neighbours lie one side away along a card's own edges."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.geometry import UNIT_SQUARE, FloatArray, map_points
+from vision.crystalla.locate import Detection
+
+Place = tuple[int, int]
+"""(column, row) in a grid's own lattice, any origin; columns and rows run like x and y in the picture plane."""
+
+STEP_LOW, STEP_HIGH = 0.80, 1.28
+"""A neighbour's distance in card sides: touching cards have 1, 3 mm gaps 1.05, the rest is perspective and hand."""
+ASIDE = 0.20
+"""How far a neighbour may lie off the card's axis, in card sides."""
+SIZE_RATIO = 1.35
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """Cards at lattice places; `lattice_to_photo` maps lattice units to pixels, a card's centre at its place."""
+
+    cards: dict[Place, Detection]
+    lattice_to_photo: FloatArray
+    card_share: float
+    """Side of a card in lattice units: 1 less the gap."""
+
+    def quad_at(self, place: Place) -> FloatArray:
+        """Corners (4, 2) that a card laid exactly on the lattice would have."""
+        unit = (UNIT_SQUARE - 0.5) * self.card_share + np.array(place, dtype=float)
+        return map_points(self.lattice_to_photo, unit)
+
+    def area(self) -> float:
+        """Area of all its cards in square pixels."""
+        return float(sum(card.side_px**2 for card in self.cards.values()))
+
+
+def grids(detections: tuple[Detection, ...]) -> list[Grid]:
+    """All grids, a lone card being one of its own; the one of largest area first."""
+    axes = [_axes(detection) for detection in detections]
+    links = _links(detections, axes)
+    found = []
+    seen: set[int] = set()
+    for start in range(len(detections)):
+        if start in seen:
+            continue
+        places = _walk(start, links, axes)
+        seen |= set(places)
+        found.append(_fit({place: detections[index] for index, place in places.items()}))
+    return sorted(_merged(found), key=lambda grid: -grid.area())
+
+
+def _axes(detection: Detection) -> FloatArray:
+    """(2, 2): the card's x edge and y edge in pixels."""
+    c = detection.corners
+    return np.array([(c[1] - c[0] + c[2] - c[3]) / 2, (c[3] - c[0] + c[2] - c[1]) / 2])
+
+
+def _step(axes: FloatArray, offset: FloatArray) -> Place | None:
+    """The unit step (dx, dy) in a card's own axes that an offset makes, None when it is none."""
+    along = np.linalg.solve(axes.T, offset)
+    for axis in (0, 1):
+        if STEP_LOW < abs(along[axis]) < STEP_HIGH and abs(along[1 - axis]) < ASIDE:
+            sign = 1 if along[axis] > 0 else -1
+            return (sign, 0) if axis == 0 else (0, sign)
+    return None
+
+
+def _links(detections: tuple[Detection, ...], axes: list[FloatArray]) -> dict[int, list[tuple[int, Place]]]:
+    """For each card its neighbours with the step towards them; both must see each other as neighbours."""
+    links: dict[int, list[tuple[int, Place]]] = {index: [] for index in range(len(detections))}
+    for i, first in enumerate(detections):
+        for j, second in enumerate(detections):
+            if i == j or not 1 / SIZE_RATIO < first.side_px / second.side_px < SIZE_RATIO:
+                continue
+            offset = second.centre - first.centre
+            step = _step(axes[i], offset)
+            if step is not None and _step(axes[j], -offset) is not None and _parallel(axes[i], axes[j]):
+                links[i].append((j, step))
+    return links
+
+
+def _parallel(first: FloatArray, second: FloatArray) -> bool:
+    """Whether two cards' edges agree, up to quarter turns, to about 10 degrees."""
+    turn = np.linalg.solve(first.T, second.T)
+    return bool(np.abs(np.abs(turn) - np.round(np.abs(turn))).max() < 0.22 and abs(np.linalg.det(turn)) > 0.5)
+
+
+def _walk(start: int, links: dict[int, list[tuple[int, Place]]], axes: list[FloatArray]) -> dict[int, Place]:
+    """Lattice places of all cards reachable from `start`, in the axes of `start`; conflicts are left out."""
+    places, taken = {start: (0, 0)}, {(0, 0)}
+    queue = deque([start])
+    while queue:
+        index = queue.popleft()
+        turn = np.round(np.linalg.solve(axes[start].T, axes[index].T))
+        for neighbour, step in links[index]:
+            dx, dy = (int(v) for v in turn @ step)
+            place = (places[index][0] + dx, places[index][1] + dy)
+            if neighbour not in places and place not in taken and abs(dx) + abs(dy) == 1:
+                places[neighbour] = place
+                taken.add(place)
+                queue.append(neighbour)
+    return places
+
+
+def _fit(cards: dict[Place, Detection]) -> Grid:
+    """Least-squares homography through centres and edge middles; cards far off the lattice are dropped."""
+    share = _card_share(cards)
+    matrix = _homography(cards, share)
+    if len(cards) < 5:
+        return Grid(cards, matrix, share)
+    kept = {
+        place: card
+        for place, card in cards.items()
+        if np.hypot(*(map_points(matrix, [place])[0] - card.centre)) < 0.25 * card.side_px
+    }
+    if 3 <= len(kept) < len(cards):
+        return Grid(kept, _homography(kept, share), share)
+    return Grid(cards, matrix, share)
+
+
+def _card_share(cards: dict[Place, Detection]) -> float:
+    """Median of side over distance to a neighbour."""
+    ratios = []
+    for (x, y), card in cards.items():
+        for step in ((1, 0), (0, 1)):
+            other = cards.get((x + step[0], y + step[1]))
+            if other is not None:
+                offset = other.centre - card.centre
+                lengths = [abs(np.linalg.solve(_axes(c).T, offset)).max() for c in (card, other)]
+                ratios.append(1 / np.mean(lengths))
+    return float(np.clip(np.median(ratios), 0.85, 1.02)) if ratios else 0.97
+
+
+def _homography(cards: dict[Place, Detection], share: float) -> FloatArray:
+    unit = (UNIT_SQUARE - 0.5) * share
+    lattice, photo = [], []
+    for place, card in cards.items():
+        lattice.append(np.vstack([unit + place, np.array([place] * 4)]))
+        corners = _nearest_order(card.corners, cards, place)
+        photo.append(np.vstack([corners, np.array([card.centre] * 4)]))
+    matrix, _ = cv2.findHomography(np.vstack(lattice), np.vstack(photo), 0)
+    return np.asarray(matrix, dtype=float)
+
+
+def _nearest_order(corners: FloatArray, cards: dict[Place, Detection], place: Place) -> FloatArray:
+    """The corners rolled so that their x edge points to larger columns of the lattice."""
+    direction = np.zeros(2)
+    for (x, y), other in cards.items():
+        offset = other.centre - corners.mean(0)
+        direction += (x - place[0]) * offset + (y - place[1]) * np.array([offset[1], -offset[0]])
+    rolled = [np.roll(corners, turn, axis=0) for turn in range(4)]
+    return max(rolled, key=lambda c: float((c[1] - c[0] + c[2] - c[3]) @ direction))
+
+
+def in_lattice_order(grid: Grid, place: Place) -> FloatArray:
+    """Corners (4, 2) of the card at a place as it really lies, first the lattice's top left, with perspective.
+
+    A detection is a parallelogram; what the lattice says of perspective is added to it.
+    """
+    ideal = grid.quad_at(place)
+    flat = _parallelogram(ideal)
+    corners = _nearest_order(grid.cards[place].corners, grid.cards, place)
+    return np.asarray(corners + (ideal - flat))
+
+
+def _parallelogram(quad: FloatArray) -> FloatArray:
+    """The parallelogram that the locator would make of a quad: same diagonal crossing, mean edges."""
+    centre = map_points(
+        cv2.getPerspectiveTransform(UNIT_SQUARE.astype(np.float32), quad.astype(np.float32)), [(0.5, 0.5)]
+    )
+    z = (quad - centre) @ np.array([1, 1j])
+    turns = 1j ** np.arange(4)
+    fitted = (z * turns.conj()).mean() * turns + (z * turns).mean() * turns.conj()
+    return np.column_stack([fitted.real, fitted.imag]) + centre
+
+
+def _merged(found: list[Grid]) -> list[Grid]:
+    """Join a grid to a larger one whose lattice it lies on, as when a card between them was not seen."""
+    found = sorted(found, key=lambda grid: -grid.area())
+    kept: list[Grid] = []
+    for grid in found:
+        for index, larger in enumerate(kept):
+            places = _places_on(larger, grid)
+            if places is not None:
+                kept[index] = _fit({**larger.cards, **places})
+                break
+        else:
+            kept.append(grid)
+    return kept
+
+
+def _places_on(larger: Grid, grid: Grid) -> dict[Place, Detection] | None:
+    """Where the cards of `grid` lie on the lattice of `larger`, None when they do not or stand too far off."""
+    inverse = np.linalg.inv(larger.lattice_to_photo)
+    places: dict[Place, Detection] = {}
+    columns, rows = zip(*larger.cards, strict=True)
+    for card in grid.cards.values():
+        where = map_points(inverse, [card.centre])[0]
+        place = (round(float(where[0])), round(float(where[1])))
+        near = min(columns) - 2 <= place[0] <= max(columns) + 2 and min(rows) - 2 <= place[1] <= max(rows) + 2
+        if not near or np.abs(where - place).max() > 0.22 or place in larger.cards or place in places:
+            return None
+        local = np.array(
+            [larger.quad_at(place)[1] - larger.quad_at(place)[0], larger.quad_at(place)[3] - larger.quad_at(place)[0]]
+        )
+        if not _parallel(local, _axes(card)):
+            return None
+        places[place] = card
+    return places

@@ -1,0 +1,98 @@
+"""Finds cards and tableau marks in a picture: a small network, then its peaks as parallelograms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.geometry import FloatArray
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+Maps = npt.NDArray[np.float32]
+
+INPUT_LONG_PX = 512
+_MULTIPLE = 32
+STRIDE = 8
+RADIUS_UNIT = 24.0
+"""Pixels of half a diagonal that make a log radius of 0 (`models/training/targets.py`)."""
+CARD, MARK = 0, 1
+PEAK_ABOVE = 0.25
+"""Heat of a peak that is looked at further; the card network judges what it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """Something card-like: a parallelogram (4, 2) in picture pixels, clockwise, any corner first."""
+
+    corners: FloatArray
+    heat: float
+
+    @property
+    def centre(self) -> FloatArray:
+        """Middle of the parallelogram, (2,)."""
+        return np.asarray(self.corners.mean(0))
+
+    @property
+    def side_px(self) -> float:
+        """Side of a square of the same area."""
+        return float(np.sqrt(abs(cv2.contourArea(self.corners.astype(np.float32)))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """All cards and all tableau marks of one picture, likeliest first."""
+
+    cards: tuple[Detection, ...]
+    marks: tuple[Detection, ...]
+
+
+def locate(network: Network, picture: Image) -> Found:
+    """Run the locator on a picture (h, w, 3) of any size; corners come back in its pixels."""
+    factor = INPUT_LONG_PX / max(picture.shape[:2])
+    size = (max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor)))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
+    (maps,) = network(picture=_padded(small)[None])
+    scale = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
+    return Found(*(_peaks(maps[0], kind, scale) for kind in (CARD, MARK)))
+
+
+def _padded(picture: Image) -> Image:
+    bottom, right = (-side % _MULTIPLE for side in picture.shape[:2])
+    return np.asarray(cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
+def _peaks(maps: Maps, kind: int, scale: FloatArray) -> tuple[Detection, ...]:
+    heat = maps[kind]
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, cols = np.nonzero((heat >= highest) & (heat > PEAK_ABOVE))
+    found = [
+        Detection(_corners(maps[2:, row, col], row, col) * scale, float(heat[row, col]))
+        for row, col in zip(rows, cols, strict=True)
+    ]
+    return tuple(_apart(sorted(found, key=lambda detection: -detection.heat)))
+
+
+def _corners(values: Maps, row: int, col: int) -> FloatArray:
+    """Undo the encoding: corners are centre + a·i^k + b·i^-k, known are a^4, |a| and a·b."""
+    dx, dy, cos4, sin4, log_radius, squash_re, squash_im = (float(v) for v in values)
+    radius = RADIUS_UNIT * np.exp(np.clip(log_radius, -4, 4))
+    a = radius * np.exp(0.25j * np.arctan2(sin4, cos4))
+    b = complex(squash_re, squash_im) * radius**2 / a
+    turns = 1j ** np.arange(4)
+    z = a * turns + b / turns
+    centre = ((col + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE)
+    return np.column_stack([z.real + centre[0], z.imag + centre[1]])
+
+
+def _apart(found: list[Detection]) -> list[Detection]:
+    """Drop a peak whose centre lies on a likelier card: two cards' centres are a side apart."""
+    kept: list[Detection] = []
+    for detection in found:
+        gaps = [np.hypot(*(detection.centre - other.centre)) / max(other.side_px, 1e-6) for other in kept]
+        if min(gaps, default=1.0) > 0.45:
+            kept.append(detection)
+    return kept

@@ -1,0 +1,84 @@
+"""Opens the networks that `models/manifest.toml` names, after checking that the files are the ones it means."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import ModelError
+
+Tensor = npt.NDArray[Any]
+THREADS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """What the manifest says of one network."""
+
+    name: str
+    file: str
+    sha256: str
+    labels: tuple[str, ...]
+    numbers: dict[str, float]
+    """Calibration chosen on validation data: temperatures and thresholds by name."""
+
+
+def models_folder() -> Path:
+    """The folder of the installed package `models`."""
+    return Path(str(resources.files("models")))
+
+
+def read_manifest(folder: Path | None = None) -> dict[str, ModelFacts]:
+    """All networks by name; raises ModelError when the manifest is missing or not what it should be."""
+    path = (folder or models_folder()) / "manifest.toml"
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))["model"]
+        return {name: _facts(name, entry) for name, entry in entries.items()}
+    except (OSError, KeyError, TypeError, tomllib.TOMLDecodeError) as error:
+        raise ModelError(f"the model manifest {str(path)!r} cannot be used: {error}") from error
+
+
+def _facts(name: str, entry: dict[str, Any]) -> ModelFacts:
+    return ModelFacts(
+        name, entry["file"], entry["sha256"], tuple(entry.get("labels", ())), dict(entry.get("calibration", {}))
+    )
+
+
+class Network:
+    """One ONNX network on the CPU."""
+
+    def __init__(self, facts: ModelFacts, folder: Path | None = None) -> None:
+        """Raises ModelError when the file is missing, damaged or not the one of the manifest."""
+        import onnxruntime  # late: an installation without it still tallies, and `doctor` can say what is wrong
+
+        path = (folder or models_folder()) / facts.file
+        weights = _checked(path, facts.sha256)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = THREADS
+        options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        self.facts = facts
+
+    def __call__(self, **inputs: Tensor) -> list[Tensor]:
+        """Run once; inputs by name, outputs in the order of the graph."""
+        return [np.asarray(output) for output in self._session.run(None, inputs)]
+
+
+def _checked(path: Path, sha256: str) -> bytes:
+    try:
+        weights = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"the network {str(path)!r} cannot be read: {error.strerror}") from error
+    found = hashlib.sha256(weights).hexdigest()
+    if found != sha256:
+        raise ModelError(f"the network {str(path)!r} has sha256 {found[:12]}…, the manifest names {sha256[:12]}…")
+    return weights

@@ -1,0 +1,26 @@
+"""The one door to the readers: a game's name to something that reads its photos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from vision.crystalla.reading import DisplayReading
+from vision.image import Photo
+
+
+class Reader(Protocol):
+    """Reads photos of one game."""
+
+    def read(self, photo: Photo) -> DisplayReading:
+        """Read one photo; raises NoDisplayError when nothing of the game lies in it."""
+        ...
+
+
+def open_reader(game: str = "crystalla", models: Path | None = None) -> Reader:
+    """Open the reader of a game; raises ValueError for a game without one, ModelError for bad networks."""
+    if game != "crystalla":
+        raise ValueError(f"no camera reader for game {game!r}, allowed is 'crystalla'")
+    from vision.crystalla.reader import CrystallaReader  # late: opening the networks is the slow part of a start
+
+    return CrystallaReader(models)
