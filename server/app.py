@@ -1,0 +1,153 @@
+"""The composition root of the web view: what exists, and who is given what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from rules.crystalla.edition import Edition
+from server.limits import BodyLimitMiddleware, BodyLimits
+from server.locales import load_locales
+from server.pads import Pads
+from server.pairing import Pairing
+from server.photos import PhotoFolder
+from server.refusals import Refusal, not_found
+from server.routes_api import api_page_routes
+from server.routes_pads import PadServices, pad_file_routes, pad_routes
+from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
+from server.routes_pairing import PairingServices, pairing_routes
+from server.routes_scores import ScoreServices, scan_routes, score_routes
+from server.scan import Reader
+from server.scans import Scans
+from server.security import GuardMiddleware
+from server.store import Clock, Store, utc_now
+from server.store_engine import open_engine
+from server.views import Pages
+
+
+@dataclass(frozen=True, slots=True)
+class Lan:
+    """Opens the server to paired devices of the network."""
+
+    address: str
+    """Base URL for other devices."""
+    announce: Callable[[str], None]
+    """Is told each new pairing link."""
+
+
+def create_app(
+    *,
+    reader: Reader,
+    edition: Edition,
+    data_folder: Path,
+    database_url: str,
+    lan: Lan | None = None,
+    limits: BodyLimits | None = None,
+    clock: Clock = utc_now,
+) -> FastAPI:
+    """The whole application; photos go to `data_folder`/photos. `lan` None keeps everybody but this machine out."""
+    photos = PhotoFolder(data_folder / "photos")
+    store = Store(open_engine(database_url), photos, clock)
+    pages = Pages(load_locales(), lan=lan is not None, version=_version())
+    pairing = None if lan is None else Pairing(store, lan.address, lan.announce)
+    scans = Scans(reader, edition, store)
+    limits = limits or BodyLimits()
+    scores = ScoreServices(scans, store, photos)
+    pads = Pads(store, scans)
+    app = FastAPI(
+        title="tableloupe", version=_version(), docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+    )
+    _add_routes(app, pages, store, pads, scores, pairing, limits)
+    _add_refusals(app, pages)
+    app.add_middleware(BodyLimitMiddleware, limits=limits, refuse=pages.refuse)
+    is_paired = pairing.is_paired if pairing is not None else _nobody
+    app.add_middleware(GuardMiddleware, is_paired=is_paired, lan=lan is not None, refuse=pages.refuse)
+    if pairing is not None:
+        app.router.on_startup.append(pairing.announce)
+    return app
+
+
+def _add_routes(
+    app: FastAPI,
+    pages: Pages,
+    store: Store,
+    pads: Pads,
+    scores: ScoreServices,
+    pairing: Pairing | None,
+    limits: BodyLimits,
+) -> None:
+    pad_services = PadServices(store, pads, pages)
+    page_services = PageServices(pages, store, pads, scores, limits.photo_bytes)
+    for router in (
+        score_routes(scores),
+        scan_routes(scores),
+        pad_routes(pad_services),
+        pad_file_routes(pad_services),
+        api_page_routes(pages, app.openapi),
+        pairing_routes(PairingServices(pages, store, pairing)),
+        page_routes(page_services),
+        scan_page_routes(page_services),
+        pad_page_routes(page_services),
+    ):
+        app.include_router(router)
+    app.mount("/static", StaticFiles(directory=str(files("server.web").joinpath("static"))))
+    app.include_router(fallback_routes())
+
+
+def _add_refusals(app: FastAPI, pages: Pages) -> None:
+    """One answer for each kind of error, in JSON or as a page."""
+
+    async def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refusal)
+        return pages.refuse(request.scope, error)
+
+    async def malformed(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return pages.refuse(request.scope, Refusal(422, "fields", reason=_first_problem(error)))
+
+    async def http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        known = {404: not_found("page"), 405: Refusal(405, "method", method=request.method)}
+        return pages.refuse(request.scope, known.get(error.status_code, _other(error)))
+
+    app.add_exception_handler(Refusal, refused)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, http)
+
+
+def _other(error: HTTPException) -> Refusal:
+    return Refusal(error.status_code, "http", reason=error.detail)
+
+
+def _first_problem(error: RequestValidationError) -> str:
+    """Where, what and which value: one line of a validation error."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    shown = repr(first.get("input"))[:80]
+    return f"{place}: {first['msg']} (got {shown})"
+
+
+def _nobody(_: str) -> bool:
+    return False
+
+
+def _version() -> str:
+    try:
+        return version("tableloupe")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "0"
+
+
+def run_server(port: int, lan: bool) -> None:
+    """Serve the web view until stopped (see `serving.serve`)."""
+    from server.serving import serve  # here, since serving composes what this module defines
+
+    serve(port, lan=lan)

@@ -1,0 +1,36 @@
+"""Why a request is not done: a status, a code that programs can tell apart, and a sentence in each language."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """Raised by routes and services; shown as JSON `{"error", "code"}` to programs, as a page to people.
+
+    `code` is the key `error.{code}` of `server/locales`, `parameters` fill its sentence.
+    """
+
+    def __init__(self, status: int, code: str, **parameters: object) -> None:
+        super().__init__(status, code, parameters)
+        self.status = status
+        self.code = code
+        self.parameters = parameters
+
+
+def not_found(what: str) -> Refusal:
+    """404 for a thing (`pad`, `scan`, `player`, `page`) that does not exist or exists no more."""
+    return Refusal(404, f"no-{what}")
+
+
+def unreadable_photo(reason: str) -> Refusal:
+    """415 for bytes that are no photo we can decode; `reason` is the sentence of the image reader."""
+    return Refusal(415, "photo", reason=reason)
+
+
+def no_display(reason: str) -> Refusal:
+    """422 for a photo without a display."""
+    return Refusal(422, "no-display", reason=reason)
+
+
+def storage_full() -> Refusal:
+    """507 when the disk or the database has no room; nothing of the request was kept."""
+    return Refusal(507, "storage-full")

@@ -1,0 +1,1 @@
+"""Templates, scripts, styles and fonts of the web view."""

@@ -1,0 +1,98 @@
+// One display: every correction goes to the API, then the page's body comes anew with the new score.
+import { ask, part } from "./api.js";
+import { confirmed } from "./confirm.js";
+import { connectOverlay } from "./overlay.js";
+import { openSheet } from "./sheet.js";
+import { announce, text } from "./texts.js";
+
+const body = document.getElementById("body");
+const path = `/api/scans/${body.dataset.scan}`;
+const view = { whole: false, adding: false, row: null };
+
+async function correct(correction) {
+  await change("PATCH", path, correction);
+}
+
+async function change(method, address, content) {
+  try {
+    const scan = await ask(method, address, content);
+    await redraw();
+    announce(text("total", { points: scan.score.total }));
+  } catch (error) {
+    announce(error.message);
+    throw error;
+  }
+}
+
+async function redraw() {
+  const focused = document.activeElement?.id;
+  body.innerHTML = await part(`/scans/${body.dataset.scan}/body`);
+  connect();
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function connect() {
+  connectOverlay(body, view, {
+    segment: (segment) => openSheet(segment, correct),
+    ghost: addCard,
+  });
+  body.querySelector("[data-undo]").addEventListener("click", () => change("POST", `${path}/undo`));
+  for (const doubt of body.querySelectorAll(".doubt")) connectDoubt(doubt);
+}
+
+async function addCard(row, col) {
+  view.adding = false;
+  await correct({ row, col, added: true });
+  const segment = document.getElementById(`s-${row}-${col}-large`);
+  segment.focus();
+  openSheet(segment, correct);
+}
+
+function connectDoubt(doubt) {
+  const row = Number(doubt.dataset.row);
+  const col = Number(doubt.dataset.col);
+  const what = doubt.dataset.what;
+  const answers = {
+    right: () => correct(what === "rotation" ? { row, col, rotation: Number(doubt.dataset.turn) } : { row, col }),
+    remove: () => correct({ row, col, removed: true }),
+    add: () => addCard(row, col),
+  };
+  for (const button of doubt.querySelectorAll("[data-answer]")) {
+    const answer = button.dataset.answer;
+    const crystal = () => correct({ row, col, [what]: { crystal: answer } });
+    button.addEventListener("click", answers[answer] ?? crystal);
+  }
+  doubt.querySelector("[data-open]")?.addEventListener("click", () => {
+    const part = what === "small" ? "small" : "large";
+    openSheet(document.getElementById(`s-${row}-${col}-${part}`), correct);
+  });
+}
+
+function connectRest() {
+  document.querySelector("[data-delete]").addEventListener("click", async () => {
+    if (!(await confirmed())) return;
+    const scan = await ask("GET", path);
+    await ask("DELETE", path);
+    location.assign(scan.pad ? `/pads/${scan.pad.id}` : "/");
+  });
+  document.querySelector("[data-into-pad]")?.addEventListener("click", async (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const { pad, seat = 0, players } = button.dataset;
+    const id = pad ?? (await ask("POST", "/api/pads", { names: Array(Number(players)).fill("") })).id;
+    await ask("PATCH", `/api/pads/${id}/players/${seat}`, { scan: body.dataset.scan });
+    location.assign(`/pads/${id}`);
+  });
+}
+
+function connectByHand() {
+  const button = document.querySelector("[data-by-hand]");
+  button?.addEventListener("click", async () => {
+    await ask("PATCH", `/api/pads/${button.dataset.pad}/players/${button.dataset.seat}`, { scan: null });
+    location.assign(`/pads/${button.dataset.pad}`);
+  });
+}
+
+connect();
+connectRest();
+connectByHand();
