@@ -12,7 +12,7 @@ from rich.text import Text
 
 from rules.crystalla.position import PlacedCard
 from rules.crystalla.scoring import DisplayScore, TableScore
-from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell, Crystal, Segment
+from rules.crystalla.vocabulary import ROWS, Cell, Crystal, Segment
 from server.scan import ScanResult, Scored
 from vision.crystalla.reading import Doubt
 
@@ -43,7 +43,7 @@ def print_score(result: ScanResult, picture: Path | None) -> None:
     console.print(_display_table(result.scored))
     console.print(_score_rows(result.scored))
     for line in _remarks(result.scored):
-        console.print(line)
+        console.print(line, soft_wrap=True)
     if picture is not None:
         console.print(Text(f"Annotated picture: {printable(str(picture))}"), soft_wrap=True)
     console.print()
@@ -88,9 +88,10 @@ def _candidate(what: str, value: str) -> str:
 
 def _display_table(scored: Scored) -> Table:
     doubtful = {(doubt.cell, doubt.what) for doubt in scored.doubts()}
-    table = Table(show_header=False, show_lines=True, pad_edge=False)
+    table = Table(show_header=False, show_lines=True)
+    columns = range(1 + max((card.cell.col for card in scored.display.cards), default=0))
     for row in reversed(range(ROWS)):
-        cards = [scored.display.at(Cell(row, col)) for col in range(COLUMNS)]
+        cards = [scored.display.at(Cell(row, col)) for col in columns]
         if any(cards):
             table.add_row(*(_card_text(card, doubtful) if card is not None else Text("") for card in cards))
     return table
@@ -147,7 +148,9 @@ def _remarks(scored: Scored) -> list[Text]:
     lines = [Text(f"In doubt: {describe_doubt(doubt)}", style="bold magenta") for doubt in scored.doubts()]
     missing = scored.sheet.missing
     if missing:
-        unread = "1 segment could not be read and is" if missing == 1 else f"{missing} segments could not be read and are"
+        unread = (
+            "1 segment could not be read and is" if missing == 1 else f"{missing} segments could not be read and are"
+        )
         lines.append(Text(f"{unread} not counted.", style="magenta"))
     if not scored.reading.photo_sure:
         lines.append(Text("The display as a whole is hard to read: please check it.", style="bold magenta"))

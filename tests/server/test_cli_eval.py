@@ -11,6 +11,7 @@ from tests.server.commands import CommandLine, assert_one_line_each
 from tests.server.contract import validator
 from tests.server.readings import card, reading, ruby_row
 from tests.server.test_evaluate import row_truth, write_photo
+from vision.crystalla.reading import DisplayReading
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def one_wrong() -> object:
+def one_wrong() -> DisplayReading:
     return reading(card(0, 0, 2, "citrine", "amethyst"), *ruby_row().cards[1:])
 
 

