@@ -129,7 +129,7 @@ class Frame:
 
     def mount(self, large: Image, small: Image) -> Image:
         """Both segments' art joined through their shares of each pixel, the border and the cut drawn."""
-        return self.base + large * self.large + small * self.small
+        return f32(self.base + large * self.large + small * self.small)
 
 
 def make_frame(rng: Rng, family: Family, shape: Shape, finish: Finish) -> Frame:

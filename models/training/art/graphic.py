@@ -24,7 +24,10 @@ ICONS: dict[str, tuple[list[list[tuple[float, float]]], list[float]]] = {
         [0.6, 0.4, 0.8, 0.45, 0.62, 0.25],
     ),
     "hexagon": (
-        [[(0, 0), (np.cos(a), np.sin(a)), (np.cos(a + np.pi / 3), np.sin(a + np.pi / 3))] for a in np.arange(6) * np.pi / 3],
+        [
+            [(0, 0), (np.cos(a), np.sin(a)), (np.cos(a + np.pi / 3), np.sin(a + np.pi / 3))]
+            for a in np.arange(6) * np.pi / 3
+        ],
         [0.3, 0.2, 0.45, 0.7, 0.85, 0.55],
     ),
     "spar": (
@@ -36,7 +39,12 @@ ICONS: dict[str, tuple[list[list[tuple[float, float]]], list[float]]] = {
         [0.68, 0.3, 0.52],
     ),
     "lozenge": (
-        [[(0, -1), (0.75, 0), (0, 0)], [(0.75, 0), (0, 1), (0, 0)], [(0, 1), (-0.75, 0), (0, 0)], [(-0.75, 0), (0, -1), (0, 0)]],
+        [
+            [(0, -1), (0.75, 0), (0, 0)],
+            [(0.75, 0), (0, 1), (0, 0)],
+            [(0, 1), (-0.75, 0), (0, 0)],
+            [(-0.75, 0), (0, -1), (0, 0)],
+        ],
         [0.55, 0.25, 0.45, 0.8],
     ),
 }  # fmt: skip

@@ -13,6 +13,8 @@ from rules.crystalla.vocabulary import Crystal
 
 STEPS = 256
 MIXES = 9
+SWITCH = 0.6
+"""Accent at which a ramp of opposite hues changes over: the main hue keeps the larger share."""
 
 
 def oklch(lightness: Field, chroma: Field, hue_deg: Field) -> Image:
@@ -59,10 +61,13 @@ class Ramp:
 
     main: npt.NDArray[np.float32]
     accent: npt.NDArray[np.float32]
+    sharp: bool = False
+    """Whether the two hues meet in a narrow zone, as in watermelon tourmaline: opposite hues mix to grey."""
 
     def paint(self, tone: Field, accent: Field | float = 0.0) -> Image:
         """BGR image for a tone field (0 shadow, 1 glint) and an accent field (0 main hue, 1 second hue)."""
-        weights = f32(np.linspace(0.0, 1.0, MIXES))[:, None, None]
+        shares = np.linspace(0.0, 1.0, MIXES)[:, None, None]
+        weights = f32(np.clip((shares - SWITCH) * 3.0 + 0.5, 0.0, 1.0) if self.sharp else shares)
         table = self.main * (1.0 - weights) + self.accent * weights
         across = f32(np.clip(tone * (STEPS - 1), 0.0, STEPS - 1))
         down = f32(np.broadcast_to(np.clip(accent * np.float32(MIXES - 1), 0.0, MIXES - 1), tone.shape))
@@ -71,7 +76,8 @@ class Ramp:
     def at(self, tone: float, accent: float = 0.0) -> npt.NDArray[np.float32]:
         """One colour of the ramp, BGR 0..1."""
         index = int(np.clip(tone, 0.0, 1.0) * (STEPS - 1))
-        return f32(self.main[index] * (1.0 - accent) + self.accent[index] * accent)
+        weight = min(max((accent - SWITCH) * 3.0 + 0.5, 0.0), 1.0) if self.sharp else accent
+        return f32(self.main[index] * (1.0 - weight) + self.accent[index] * weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,9 @@ def make_ramps(rng: Rng, gamut: Gamut) -> dict[Crystal, Ramp]:
     """Seven ramps that a person tells apart, jittered per deck."""
     ramps: dict[Crystal, Ramp] = {}
     for crystal, (main, accent) in _gems(rng).items():
-        ramps[crystal] = Ramp(gamut.bend(main).table(), gamut.bend(accent).table())
+        ramps[crystal] = Ramp(
+            gamut.bend(main).table(), gamut.bend(accent).table(), sharp=abs(main.hue - accent.hue) > 60
+        )
     return ramps
 
 
@@ -113,8 +121,8 @@ def neutral_ramp(rng: Rng) -> Ramp:
 
 def _gems(rng: Rng) -> dict[Crystal, tuple[Hue, Hue]]:
     tourmaline, pink, teal = _tourmaline(rng)
-    amethyst_top = 306.0 if pink else 318.0
-    ruby_low = 17.0 if pink else 8.0
+    amethyst_top = 304.0 if pink else 318.0
+    ruby_low = 19.0 if pink else 8.0
     emerald_top = 153.0 if teal else 163.0
     return {
         Crystal.TOURMALINE: tourmaline,
@@ -145,7 +153,7 @@ def _gem(
 def _tourmaline(rng: Rng) -> tuple[tuple[Hue, Hue], bool, bool]:
     """The two hues, whether pink is among them, whether teal or green is."""
     kind = str(rng.choice(["pink", "teal", "blue", "watermelon", "pink-teal"], p=[0.36, 0.22, 0.1, 0.22, 0.1]))
-    pink = _gem(rng, (343.0, 359.0), (0.15, 0.22), (0.66, 0.75), 10.0)
+    pink = _gem(rng, (336.0, 355.0), (0.15, 0.22), (0.66, 0.75), 10.0)
     teal = _gem(rng, (193.0, 214.0), (0.10, 0.14), (0.58, 0.72), 12.0)
     if kind == "pink":
         return pink, True, False

@@ -109,7 +109,7 @@ class Prisms:
         """Tone of the three sides (n, 3)."""
         turns = np.array([-1.2, 0.15, 1.2])
         facing = np.cos(self.heading[:, None] + turns - lamp)
-        return 0.5 + contrast * facing * np.array([1.0, 0.45, 1.0])
+        return np.asarray(0.5 + contrast * facing * np.array([1.0, 0.45, 1.0]))
 
     def _along(self) -> Points:
         return np.stack([np.cos(self.heading), np.sin(self.heading)], 1)
@@ -163,9 +163,7 @@ def carpet(site: Site, count: int, length: float, width: float) -> Prisms:
 def study(site: Site, count: int, ground: Field | float = 0.5, whole: bool = False) -> tuple[Field, Field]:
     """Tone and cover of crystals that a technique then renders its own way: one cluster, or a `whole` canvas full."""
     sketch = Sketch.blank(site.size)
-    if whole:
-        prisms = carpet(site, count, 34 * site.unit, 13 * site.unit)
-    else:
-        prisms = cluster(site, count, 1.05, 1.95, 0.62)
+    long, thick = 34 * site.unit, 13 * site.unit
+    prisms = carpet(site, count, long, thick) if whole else cluster(site, count, 1.05, 1.95, 0.62)
     prisms.draw(sketch, site.rng)
     return sketch.render(ground)
