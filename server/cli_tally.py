@@ -32,7 +32,7 @@ def _open_lines(source: str) -> TextIO:
     """Text whose broken bytes become a replacement sign, so that one bad line stays one bad line."""
     if source == STANDARD_INPUT:
         return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
-    return open(source, encoding="utf-8-sig", errors="replace")
+    return Path(source).open(encoding="utf-8-sig", errors="replace")
 
 
 def _tally_lines(lines: Iterable[str], edition: Edition) -> int:

@@ -1,0 +1,33 @@
+"""`tableloupe serve`: what it asks of the web view."""
+
+from __future__ import annotations
+
+import pytest
+
+import server.app
+from tests.server.commands import CommandLine, assert_one_line_each
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [([], (8123, False)), (["--lan"], (8123, True)), (["--port", "9000", "--lan"], (9000, True))],
+)
+def test_port_and_network_are_passed_on(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    asked: tuple[int, bool],
+) -> None:
+    served: list[tuple[int, bool]] = []
+    monkeypatch.setenv("TABLELOUPE_PORT", "8123")
+    monkeypatch.setattr(server.app, "run_server", lambda port, lan: served.append((port, lan)))
+    assert CommandLine(monkeypatch, capsys)("serve", *arguments).code == 0
+    assert served == [asked]
+
+
+def test_a_port_that_is_none_is_wrong_usage(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished = CommandLine(monkeypatch, capsys)("serve", "--port", "70000")
+    assert finished.code == 2
+    assert_one_line_each(finished, ["70000"])
