@@ -103,7 +103,7 @@ def print_sheets(
 
 @app.command(epilog="Example: tableloupe serve --lan")
 def serve(
-    port: Annotated[int | None, typer.Option("--port", min=1, max=65535, help="Port to listen on.")] = None,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", help="Port to listen on.")] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let paired phones of your network in.")] = False,
 ) -> None:
     """Open the web view: for this machine, or with --lan for paired phones of your network."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import server.app
+from server import cli_serve
 from tests.server.commands import CommandLine, assert_one_line_each
+from vision.errors import ModelError
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,7 @@ def test_port_and_network_are_passed_on(
 ) -> None:
     served: list[tuple[int, bool]] = []
     monkeypatch.setenv("TABLELOUPE_PORT", "8123")
-    monkeypatch.setattr(server.app, "run_server", lambda port, lan: served.append((port, lan)))
+    monkeypatch.setattr(cli_serve, "run_server", lambda port, lan: served.append((port, lan)))
     assert CommandLine(monkeypatch, capsys)("serve", *arguments).code == 0
     assert served == [asked]
 
@@ -30,4 +31,23 @@ def test_a_port_that_is_none_is_wrong_usage(
 ) -> None:
     finished = CommandLine(monkeypatch, capsys)("serve", "--port", "70000")
     assert finished.code == 2
-    assert_one_line_each(finished, ["70000"])
+    assert_one_line_each(finished, ["--port is 70000, allowed: 0"])
+
+
+@pytest.mark.parametrize(
+    ("failure", "needle"),
+    [
+        (OSError(98, "port 8123 cannot be opened"), "port 8123 cannot be opened"),
+        (ModelError("no networks"), "no networks"),
+    ],
+)
+def test_what_keeps_it_from_starting_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failure: Exception, needle: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(cli_serve, "run_server", fail)
+    finished = CommandLine(monkeypatch, capsys)("serve", "--port", "8123")
+    assert finished.code == 1
+    assert_one_line_each(finished, [needle])
