@@ -66,19 +66,19 @@ def _turned(x: float, y: float, turn: int) -> tuple[float, float]:
 
 def seat_of(grid: Grid, weights: dict[Place, float], marks: tuple[Detection, ...]) -> Seat:
     """The player's seat: at the tableau if one is seen, else the side nearest the photo's bottom edge that fits."""
-    seats = [_windowed(grid, weights, turn) for turn in range(4)]
+    seats = [_windowed(weights, turn) for turn in range(4)]
     by_marks = [(_marks_below(grid, seat, marks), seat) for seat in seats]
     best, seat = max(by_marks, key=lambda pair: len(pair[0]))
     if len(best) >= MARKS_NEEDED:
-        return _shifted_to_marks(grid, seat, best)
-    inside = [len(seat.cells(list(grid.cards))) for seat in seats]
+        return _shifted_to_marks(list(weights), seat, best)
+    inside = [len(seat.cells(list(weights))) for seat in seats]
     fitting = [seat for seat, count in zip(seats, inside, strict=True) if count == max(inside)]
     return max(fitting, key=lambda seat: _downwards(grid, seat))
 
 
-def _windowed(grid: Grid, weights: dict[Place, float], turn: int) -> Seat:
+def _windowed(weights: dict[Place, float], turn: int) -> Seat:
     """The 3 × 4 window of largest weight, flush with the lowest row and leftmost column that it holds."""
-    points = {place: _turned(*place, turn) for place in grid.cards}
+    points = {place: _turned(*place, turn) for place in weights}
     us, vs = ({int(point[axis]) for point in points.values()} for axis in (0, 1))
 
     def weight(u0: int, v0: int) -> float:
@@ -109,9 +109,9 @@ def _marks_below(grid: Grid, seat: Seat, marks: tuple[Detection, ...]) -> list[i
     return sorted(columns)
 
 
-def _shifted_to_marks(grid: Grid, seat: Seat, columns: list[int]) -> Seat:
+def _shifted_to_marks(places: list[Place], seat: Seat, columns: list[int]) -> Seat:
     """Column 0 is the tableau's leftmost mark, or the leftmost card where that lies further left."""
-    used = [cell.col for cell in seat.cells(list(grid.cards))]
+    used = [cell.col for cell in seat.cells(places)]
     leftmost = min(columns) if max(columns) - min(columns) == COLUMNS - 1 else min(*columns, *used)
     leftmost = max(leftmost, max(used) - COLUMNS + 1)
     return Seat(seat.turn, seat.column_0 + min(leftmost, 0), seat.row_0, by_tableau=True)
