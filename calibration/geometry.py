@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,7 +57,7 @@ def unit_to_photo(quad: Quad) -> FloatArray:
     return np.asarray(matrix, dtype=float)
 
 
-def map_points(a_to_b: FloatArray, points: npt.ArrayLike) -> FloatArray:
+def map_points(a_to_b: npt.NDArray[Any], points: npt.ArrayLike) -> FloatArray:
     """Map points of shape (n, 2) by a homography (3, 3)."""
     array = np.asarray(points, dtype=float).reshape(-1, 2)
     homogeneous = np.hstack([array, np.ones((len(array), 1))]) @ a_to_b.T

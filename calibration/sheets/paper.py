@@ -1,4 +1,4 @@
-"""Paper sizes, and grids of equal cells in the middle of a page, for any printable sheet. All lengths are millimetres."""
+"""Paper sizes, and grids of equal cells in the middle of a page, for any printable sheet; lengths in millimetres."""
 
 from __future__ import annotations
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from models.training.camera import FloatArray, Image, View
 
+Light = npt.NDArray[np.float32]
 CARD_MM = 56.0
 
 
@@ -22,13 +25,13 @@ def place(centre: npt.ArrayLike, angle: float, side: float, centred: bool = True
 class Canvas:
     """Linear-ish light (h, w, 3) in 0..1 with the label map and the veil drawn along."""
 
-    def __init__(self, rng: np.random.Generator, view: View, ground: npt.NDArray[np.float32]) -> None:
+    def __init__(self, rng: np.random.Generator, view: View, ground: Light) -> None:
         self.view = view
         self.light = ground
         shape = ground.shape[:2]
         self.labels: Image = np.zeros(shape, np.uint8)
         self.veil: Image = np.zeros(shape, np.uint8)
-        self.cards: list = []
+        self.cards: list[Any] = []
         self.slots: list[FloatArray] = []
         self.decoys: list[FloatArray] = []
         angle = rng.uniform(0, 2 * np.pi)
@@ -62,7 +65,7 @@ class Canvas:
             return None
         return slice(int(y0), int(y1)), slice(int(x0), int(x1))
 
-    def _warp(self, texture: npt.NDArray[np.generic], pose: FloatArray, window: tuple[slice, slice], flags: int):
+    def _warp(self, texture: Image, pose: FloatArray, window: tuple[slice, slice], flags: int) -> Image:
         height, width = texture.shape[:2]
         texture_to_unit = np.array([[1 / width, 0, 0.5 / width], [0, 1 / height, 0.5 / height], [0, 0, 1.0]])
         shift = np.array([[1, 0, -window[1].start], [0, 1, -window[0].start], [0, 0, 1.0]])
@@ -92,21 +95,21 @@ class Canvas:
             colour = colour * (1 - gloss) + gloss * 0.9 * ground.mean()
         ground[:] = ground * (1 - alpha) + colour * alpha
 
-    def _cast_shadow(self, ground: npt.NDArray[np.float32], alpha: npt.NDArray[np.float32], depth_px: float) -> None:
+    def _cast_shadow(self, ground: Light, alpha: Light, depth_px: float) -> None:
         reach = max(0.6, 1.3 * depth_px)
         shadow = cv2.GaussianBlur(alpha[..., 0], (0, 0), 0.5 + 0.4 * reach)
         dx, dy = self.sun * reach
         shadow = cv2.warpAffine(shadow, np.array([[1, 0, dx], [0, 1, dy]]), shadow.shape[::-1])
         ground *= 1 - self.shade * shadow[..., None]
 
-    def _side(self, ground: npt.NDArray[np.float32], alpha, colour, depth_px: float) -> None:
+    def _side(self, ground: Light, alpha: Light, colour: Light, depth_px: float) -> None:
         """The cut edge of a thick piece: its outline shifted away from the camera's up direction."""
         away = np.array([0, min(depth_px, 6) * np.sin(np.deg2rad(self.view.tilt_deg))])
         moved = cv2.warpAffine(alpha, np.array([[1, 0, away[0]], [0, 1, away[1]]]), alpha.shape[1::-1])[..., None]
         tone = np.float32(0.35) + 0.2 * colour[alpha[..., 0] > 0.5].mean(0) if (alpha > 0.5).any() else 0.5
         ground[:] = ground * (1 - moved) + tone * moved
 
-    def label(self, pose: FloatArray, large: npt.NDArray[np.float32], small: npt.NDArray[np.float32]) -> None:
+    def label(self, pose: FloatArray, large: Light, small: Light) -> None:
         """Draw a card's segments into the label map."""
         window = self._window(self.project(pose), 2)
         if window is None:

@@ -9,18 +9,20 @@ import argparse
 import time
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.geometry import map_points
 from models.training import art
 from models.training.camera import FloatArray
 from models.training.reference import ReferenceDeck
 from models.training.scene import Scene, make_scene
-from calibration.geometry import map_points
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
 
+Array = npt.NDArray[Any]
 LOCATE_W, LOCATE_H = 512, 384
 SCENE_SCALE = 3
 """Scenes are drawn at 3/2 of the size that the locator sees."""
@@ -69,7 +71,7 @@ def jitter(rng: np.random.Generator, corners: FloatArray, amount: float) -> Floa
     return moved + rng.normal(0, 0.25 * amount * side, (4, 2))
 
 
-def _crops(rng: np.random.Generator, scene: Scene, pictures, labels, records) -> None:
+def _crops(rng: np.random.Generator, scene: Scene, pictures: Array, labels: Array, records: Array) -> None:
     main = [card for card in scene.cards if card.main]
     for slot, card in enumerate(main[:12]):
         turn = int(rng.integers(4))
@@ -91,7 +93,7 @@ def _crops(rng: np.random.Generator, scene: Scene, pictures, labels, records) ->
             records[slot]["kind"] = 2
 
 
-def _cut(scene: Scene, matrix: FloatArray, picture, label) -> None:
+def _cut(scene: Scene, matrix: FloatArray, picture: Array, label: Array) -> None:
     picture[:] = cut(scene.picture, matrix)
     label[:] = cut(scene.labels, matrix, cv2.INTER_NEAREST)[2::4, 2::4]
 
@@ -100,7 +102,7 @@ def _offsets(matrix: FloatArray, true: FloatArray) -> FloatArray:
     return (map_points(matrix, true) - CORNERS_PX) / CARD_PX
 
 
-def _visibility(scene: Scene, corners: FloatArray, record) -> None:
+def _visibility(scene: Scene, corners: FloatArray, record: Array) -> None:
     """Share of each segment that neither hand nor glare hides."""
     matrix = photo_to_crop(corners)
     label = cut(scene.labels, matrix, cv2.INTER_NEAREST)
@@ -134,7 +136,7 @@ def render(out: Path, scenes: int, seed: int, split: str) -> None:
         return
     out.mkdir(parents=True, exist_ok=True)
 
-    def array(name: str, shape: tuple[int, ...], dtype) -> npt.NDArray[np.generic]:
+    def array(name: str, shape: tuple[int, ...], dtype: npt.DTypeLike) -> Array:
         return np.lib.format.open_memmap(out / f"{name}.npy", "w+", dtype, shape)
 
     pictures = array("pictures", (scenes, LOCATE_H, LOCATE_W, 3), np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ FACE_PX = 160
 
 def decode_png(data: bytes) -> Image:
     """PNG bytes to BGRA (h, w, 4)."""
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    picture = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
     return picture if picture.shape[2] == 4 else cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
 
 
@@ -25,12 +25,12 @@ def _small(data: bytes) -> Image:
     return cv2.resize(decode_png(data), (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _face(large: Crystal, small: Crystal) -> Image:
     return _small(sheets.face_png(large, small, 2 * FACE_PX))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _piece(segment: Segment, crystal: Crystal) -> Image:
     return _small(sheets.piece_png(segment, crystal, 2 * FACE_PX))
 
@@ -78,7 +78,7 @@ class ReferenceDeck:
         return self._printed(_back())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _printed_tableau(colour: str) -> Image:
     return decode_png(sheets.tableau_png(colour, 60))
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -181,7 +180,6 @@ def _lay_tableau(rng: np.random.Generator, canvas: Canvas, turn: FloatArray, gap
     """The strip on the player's side of row 0, and its four column marks as virtual card quads."""
     from models.training.reference import tableau_picture
 
-    pitch = CARD_MM + gap
     strip = tableau_picture(rng)
     distance = 1.5 * CARD_MM + gap + SLOT_HEIGHT * CARD_MM / 2 + rng.uniform(0, 3)
     centre = np.array([rng.normal(0, 2), distance])

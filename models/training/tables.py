@@ -31,7 +31,8 @@ def clouds(rng: np.random.Generator, scale: float, octaves: int = 4, stretch: tu
 
 def colour(rng: np.random.Generator, low: float = 0.05, high: float = 0.9) -> npt.NDArray[np.float32]:
     """A random BGR colour, rather dull than bright, as furniture and cloth are."""
-    hsv = np.uint8([[[rng.integers(0, 180), int(255 * rng.beta(1.3, 2.2)), int(255 * rng.uniform(low, high))]]])
+    hues = [rng.integers(0, 180), int(255 * rng.beta(1.3, 2.2)), int(255 * rng.uniform(low, high))]
+    hsv = np.array([[hues]], np.uint8)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255
 
 
@@ -132,8 +133,9 @@ def training_photos() -> tuple[Image, ...]:
     if not split.exists():
         return ()
     names = [line.split(",")[0] for line in split.read_text().splitlines() if line.endswith(",train")]
-    pictures = [cv2.imread(str(PHOTOS / name)) for name in names]
-    return tuple(cv2.resize(p, None, fx=0.65, fy=0.65, interpolation=cv2.INTER_AREA) for p in pictures)
+    pictures = [np.asarray(cv2.imread(str(PHOTOS / name)), np.uint8) for name in names]
+    halved = [cv2.resize(p, None, fx=0.65, fy=0.65, interpolation=cv2.INTER_AREA) for p in pictures]
+    return tuple(np.asarray(p, np.uint8) for p in halved)
 
 
 Image = npt.NDArray[np.uint8]

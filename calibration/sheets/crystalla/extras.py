@@ -130,7 +130,8 @@ def _arch(ramp: tuple[str, ...]) -> str:
     ridge = (-14.0, 232.0)
     faces = (
         ([tip, ridge, left], 0.9), ([tip, right, ridge], 0.6),
-        ([left, ridge, (ridge[0], foot), (left[0], foot)], 0.75), ([ridge, right, (right[0], foot), (ridge[0], foot)], 0.3),
+        ([left, ridge, (ridge[0], foot), (left[0], foot)], 0.75),
+        ([ridge, right, (right[0], foot), (ridge[0], foot)], 0.3),
     )  # fmt: skip
     crystal = outline(shaft, INK, 22, INK) + "".join(polygon(face, tone(ramp, light)) for face, light in faces)
     return outline(door, INK, 34, INK) + polygon(door, IVORY) + crystal

@@ -165,8 +165,9 @@ def _diamond() -> str:
     waist = [(-158, girdle), (-68, girdle), (0, girdle), (68, girdle), (158, girdle)]
     silhouette = [upper[0], upper[3], waist[4], (0, tip), waist[0]]
     crown = (
-        ([upper[0], waist[0], waist[1]], 0.5), ([upper[0], upper[1], waist[1]], 0.95), ([upper[1], waist[1], waist[2]], 0.35),
-        ([upper[1], upper[2], waist[2]], 1.0), ([upper[2], waist[2], waist[3]], 0.2), ([upper[2], upper[3], waist[3]], 0.75),
+        ([upper[0], waist[0], waist[1]], 0.5), ([upper[0], upper[1], waist[1]], 0.95),
+        ([upper[1], waist[1], waist[2]], 0.35), ([upper[1], upper[2], waist[2]], 1.0),
+        ([upper[2], waist[2], waist[3]], 0.2), ([upper[2], upper[3], waist[3]], 0.75),
         ([upper[3], waist[3], waist[4]], 0.05),
     )  # fmt: skip
     pavilion = [([waist[i], waist[i + 1], (0, tip)], light) for i, light in enumerate((0.7, 0.98, 0.42, 0.0))]

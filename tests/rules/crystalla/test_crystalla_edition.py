@@ -103,9 +103,9 @@ def test_CR_R20_three_different_start_piles_with_three_players(tmp_path: Path, p
 
 
 def test_a_deck_without_ruby_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.replace('"ruby"', '"emerald"'))
     with pytest.raises(EditionError, match="at least one card with a ruby segment"):
-        path = tmp_path / "mine.toml"
-        path.write_text(TEXT.replace('"ruby"', '"emerald"'))
         load_edition(path)
 
 

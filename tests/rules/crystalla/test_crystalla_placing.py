@@ -127,8 +127,8 @@ def test_CR_58_any_of_four_turns(rotation: Rotation) -> None:
 
 
 def test_CR_59_a_taken_card_cannot_be_declined() -> None:
+    almost = [c for c in lay(default="q0 - -").cards if c.cell != cell("c4r3")]
     with pytest.raises(RuleError, match=r"must be laid, columns \[3\] have room") as refusal:
-        almost = [c for c in lay(default="q0 - -").cards if c.cell != cell("c4r3")]
         verify_decline_card(Display(tuple(almost)))
     assert refusal.value.rule == "CR-59"
     verify_decline_card(lay(default="q0 - -"))
