@@ -1,0 +1,99 @@
+# Everything from a fresh clone, with Python 3.11 to 3.13 and make. `make help` lists the targets.
+PYTHON ?= python3
+PHOTO ?= sample_images/crystalla/001.jpg
+PICTURES ?= out/pictures
+PORT ?= 8420
+
+VENV ?= .venv
+VENV_TRAIN ?= .venv-train
+VENV_RENDER ?= .venv-render
+RUN := $(VENV)/bin/python
+TRAIN := nice $(VENV_TRAIN)/bin/python
+RENDER := nice $(VENV_RENDER)/bin/python
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run serve test lint bench models render-env test-set clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+run: $(VENV)/installed ## Score a photo: make run PHOTO=path
+	$(VENV)/bin/tableloupe score "$(PHOTO)" --annotate "$(PICTURES)"
+
+serve: $(VENV)/installed ## Open the web view on this machine (PORT=8420)
+	$(VENV)/bin/tableloupe serve --port $(PORT)
+
+test: $(VENV)/installed-dev ## Run the tests
+	$(RUN) -m pytest $(PYTEST)
+
+lint: $(VENV)/installed-dev ## Check style, types and arrows
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(VENV)/bin/lint-imports
+
+bench: $(VENV)/installed-dev ## Print the speed ratios
+	$(RUN) -m tests.bench
+
+# Environments: a stamp file says that what pyproject.toml names is installed.
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' || \
+		{ echo "$(PYTHON) is $$($(PYTHON) --version 2>&1); Python 3.11, 3.12 or 3.13 is needed: make PYTHON=python3.11 ..." >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(RUN) -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(RUN) -m pip install --quiet --editable '.[dev]'
+	@touch $(VENV)/installed $@
+
+$(VENV_TRAIN)/installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "training needs Python 3.11: make PYTHON=python3.11 models")'
+	$(PYTHON) -m venv $(VENV_TRAIN)
+	$(VENV_TRAIN)/bin/pip install --quiet --editable '.[train]'
+	@touch $@
+
+$(VENV_RENDER)/installed:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "bpy needs Python 3.11: make PYTHON=python3.11 render-env")'
+	$(PYTHON) -m venv $(VENV_RENDER)
+	$(VENV_RENDER)/bin/pip install --quiet bpy==5.0.1 'numpy>=1.26,<2'
+	@touch $@
+
+render-env: $(VENV_RENDER)/installed ## Install Blender's bpy in an environment of its own
+
+# The networks: paint scenes, train, export, calibrate. Hours on two cores; what is there already is kept.
+
+SHARDS ?= 12
+SCENES ?= 400
+MINUTES_LOCATE ?= 95
+MINUTES_CARDS ?= 180
+THREADS ?= 2
+TODAY := $(shell date +%F)
+TRAIN_DATA := $(foreach n,$(shell seq 1 $(SHARDS)),out/train/$(n)/done)
+
+models: out/calibrated ## Train the networks again (hours)
+
+out/train/%/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes $(SCENES) --seed $* --split train
+
+out/val/a/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 200 --seed 9001 --split validation
+
+out/val/u/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 200 --seed 9002 --split unseen
+
+out/locate.pt: $(TRAIN_DATA)
+	$(TRAIN) -m models.training.train_locate --data out/train --out $@ --minutes $(MINUTES_LOCATE) --threads $(THREADS)
+
+out/cards.pt: $(TRAIN_DATA) out/val/a/done out/val/u/done
+	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $@ \
+		--minutes $(MINUTES_CARDS) --threads $(THREADS)
+
+models/manifest.toml: out/locate.pt out/cards.pt
+	$(TRAIN) -m models.training.export --locate out/locate.pt --cards out/cards.pt --version $(TODAY)
+
+# TODO-LEAD calibration and test set
