@@ -20,6 +20,8 @@ STRIDE = 8
 RADIUS_UNIT = 24.0
 """Pixels of half a diagonal that make a log radius of 0 (`models/training/targets.py`)."""
 CARD, MARK = 0, 1
+CLOSER_MARGIN = 0.5
+"""How much of a display's extent a closer look takes in on each side: the tableau must fit."""
 PEAK_ABOVE = 0.25
 """Heat of a peak that is looked at further; the card network judges what it is."""
 
@@ -55,9 +57,23 @@ def locate(network: Network, picture: Image) -> Found:
     factor = INPUT_LONG_PX / max(picture.shape[:2])
     size = (max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
-    (maps,) = network(picture=_padded(small)[None])
+    (maps,) = network(picture=_padded(np.asarray(small, np.uint8))[None])
     scale = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
     return Found(*(_peaks(maps[0], kind, scale) for kind in (CARD, MARK)))
+
+
+def locate_near(network: Network, picture: Image, corners: FloatArray) -> Found:
+    """Run the locator on the part of the picture around these points (n, 2), as a closer look at a small display."""
+    low, high = corners.min(0), corners.max(0)
+    reach = CLOSER_MARGIN * float(max(high - low))
+    x0, y0 = (int(value) for value in np.maximum(low - reach, 0))
+    x1, y1 = (int(value) for value in np.minimum(high + reach + 1, picture.shape[1::-1]))
+    found = locate(network, picture[y0:y1, x0:x1])
+    shift = np.array([x0, y0])
+    cards, marks = (
+        tuple(Detection(seen.corners + shift, seen.heat) for seen in kind) for kind in (found.cards, found.marks)
+    )
+    return Found(cards, marks)
 
 
 def _padded(picture: Image) -> Image:
@@ -70,7 +86,7 @@ def _peaks(maps: Maps, kind: int, scale: FloatArray) -> tuple[Detection, ...]:
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, cols = np.nonzero((heat >= highest) & (heat > PEAK_ABOVE))
     found = [
-        Detection(_corners(maps[2:, row, col], row, col) * scale, float(heat[row, col]))
+        Detection(_corners(maps[2:, row, col], int(row), int(col)) * scale, float(heat[row, col]))
         for row, col in zip(rows, cols, strict=True)
     ]
     return tuple(_apart(sorted(found, key=lambda detection: -detection.heat)))

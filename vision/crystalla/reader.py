@@ -7,12 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.geometry import FloatArray
 from vision.crystalla.cards import Look, look
 from vision.crystalla.decode import Decoder
 from vision.crystalla.lattice import Grid, Place, grids, in_lattice_order
-from vision.crystalla.locate import Found, locate
-from vision.crystalla.orient import Seat, seat_of
+from vision.crystalla.locate import INPUT_LONG_PX, Found, locate, locate_near
+from vision.crystalla.orient import seat_of
 from vision.crystalla.reading import DisplayReading
 from vision.errors import NoDisplayError
 from vision.image import Photo
@@ -22,6 +21,8 @@ SMALLEST_DISPLAY = 3
 IS_CARD = 0.5
 """Below this the card network says that something is no card of Crystalla."""
 OTHER_HEAT = 0.5
+SMALL_SIDE = 26.0
+"""Cards of a smaller side, in pixels of the locator's input, are worth a closer look."""
 
 
 class CrystallaReader:
@@ -38,14 +39,25 @@ class CrystallaReader:
         """Read the display of largest area; raises NoDisplayError when the photo holds none."""
         began = time.perf_counter()
         found = locate(self._locator, photo.bgr)
-        candidates = [grid for grid in grids(found.cards) if len(grid.cards) >= SMALLEST_DISPLAY]
+        candidates = _candidates(found)
         located = time.perf_counter()
-        for index, grid in enumerate(candidates):
+        for index, candidate in enumerate(candidates):
+            grid, around = self._closer(photo, candidate, found)
             looks = self._looks(photo, grid)
-            if len(looks) >= SMALLEST_DISPLAY and _joined(list(looks)):
+            if _joined(list(looks)):
                 others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
-                return self._reading(photo, grid, looks, found, others, (began, located))
+                return self._reading(photo, grid, looks, around, others, (began, located))
         raise NoDisplayError(_reason(found))
+
+    def _closer(self, photo: Photo, grid: Grid, found: Found) -> tuple[Grid, Found]:
+        """A small display located again in a closer look, unless that shows less of it."""
+        cards = list(grid.cards.values())
+        side = float(np.median([card.side_px for card in cards]))
+        if side * INPUT_LONG_PX > SMALL_SIDE * max(photo.bgr.shape[:2]):
+            return grid, found
+        closer = locate_near(self._locator, photo.bgr, np.vstack([card.corners for card in cards]))
+        best = max(_candidates(closer), key=lambda other: len(other.cards), default=grid)
+        return (best, closer) if len(best.cards) >= len(cards) else (grid, found)
 
     def _looks(self, photo: Photo, grid: Grid) -> dict[Place, Look]:
         """Looks at every place of the grid that holds a card, free places between its cards included."""
@@ -69,6 +81,10 @@ class CrystallaReader:
         began, located = times
         timing = (("locate", (located - began) * 1000), ("classify", (done - located) * 1000))
         return DisplayReading(cards, others, True, timing)
+
+
+def _candidates(found: Found) -> list[Grid]:
+    return [grid for grid in grids(found.cards) if len(grid.cards) >= SMALLEST_DISPLAY]
 
 
 def _free_places(grid: Grid) -> list[Place]:
