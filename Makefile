@@ -96,4 +96,48 @@ out/cards.pt: $(TRAIN_DATA) out/val/a/done out/val/u/done
 models/manifest.toml: out/locate.pt out/cards.pt
 	$(TRAIN) -m models.training.export --locate out/locate.pt --cards out/cards.pt --version $(TODAY)
 
-# TODO-LEAD calibration and test set
+# Confidence is calibrated on art families and tables that neither training nor any test sees.
+out/val_composite/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.composite --art validation --count 300 --seed 201 --out $(@D)
+	@touch $@
+
+out/val_reference/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.composite --art reference --photos train --count 300 --seed 202 --out $(@D)
+	@touch $@
+
+out/calibrated: models/manifest.toml out/val_composite/done out/val_reference/done
+	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference
+	@touch $@
+
+# The test set: path-traced scenes, and our deck and invented ones laid into the evaluation photographs.
+
+TRACED ?= 200
+COMPOSITES ?= 1000
+
+test-set: out/test/traced/done out/test/composite/done out/test/unseen/done out/test/negatives/done out/test/photographs/done ## Make the large test set in out/test (hours)
+
+out/faces/tableau.png: | $(VENV)/installed
+	$(VENV)/bin/tableloupe print crystalla --faces out/faces
+
+out/test/traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed
+	$(RENDER) -m models.training.render.render --faces out/faces --out $(@D) --count $(TRACED) --seed 1001 --threads $(THREADS)
+	@touch $@
+
+out/test/composite/done: | $(VENV)/installed
+	nice $(RUN) -m models.training.composite --art reference --count $(COMPOSITES) --seed 101 --out $(@D)
+	@touch $@
+
+out/test/unseen/done: | $(VENV)/installed
+	nice $(RUN) -m models.training.composite --art test --count $(COMPOSITES) --seed 102 --out $(@D)
+	@touch $@
+
+out/test/negatives/done: | $(VENV)/installed
+	nice $(RUN) -m models.training.composite --negatives --count 200 --seed 103 --out $(@D)
+	@touch $@
+
+out/test/photographs/done: | $(VENV)/installed
+	nice $(RUN) -m models.training.composite --photographs --out $(@D)
+	@touch $@
+
+clean: ## Remove the environments and what was built; keeps out/
+	rm -rf $(VENV) $(VENV_TRAIN) $(VENV_RENDER) build *.egg-info
