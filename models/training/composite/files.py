@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from tqdm import tqdm
+from rich.progress import track
 
 from models.training.composite.decks import Deck, make_deck
 from models.training.composite.finish import write_jpeg
@@ -54,10 +55,11 @@ def _deck(art: str, seed: int, number: int) -> Deck:
     return make_deck(art, np.random.default_rng((seed, 1, number)))
 
 
-def _missing(folder: Path, count: int) -> tqdm[int]:
+def _missing(folder: Path, count: int) -> Iterable[int]:
     folder.mkdir(parents=True, exist_ok=True)
     # The truth is written last, so a picture cut off by a kill is made again.
-    return tqdm([index for index in range(count) if not (folder / f"{index:04d}.json").exists()], desc=folder.name)
+    missing = [index for index in range(count) if not (folder / f"{index:04d}.json").exists()]
+    return track(missing, description=folder.name)
 
 
 def _write(path: Path, scene: Scene, rng: np.random.Generator, seed: int) -> None:

@@ -40,16 +40,15 @@ def _shaken(picture: Floats, length: float, angle: float) -> Floats:
 
 @lru_cache(maxsize=1)
 def _noise() -> Floats:
-    """Sensor noise after demosaicking, mostly grey with a little colour, standard deviation 1."""
+    """Sensor noise after demosaicking, mostly grey with a little colour, standard deviation 1; tiled 2 x 2."""
     rng = np.random.default_rng(5)
     grey = rng.normal(0, 1, (_NOISE_PX, _NOISE_PX, 1)).astype(np.float32)
     colour = rng.normal(0, 1, (_NOISE_PX, _NOISE_PX, 3)).astype(np.float32)
     noise = cv2.GaussianBlur(grey + 0.5 * cv2.GaussianBlur(colour, (0, 0), 1.0), (0, 0), 0.55)
-    return f32(noise / noise.std())
+    return f32(np.tile(noise / noise.std(), (2, 2, 1)))
 
 
 def _grain(size: tuple[int, int], rng: Rng) -> Floats:
-    y, x = (int(v) for v in rng.integers(0, _NOISE_PX, 2))
-    rows = (np.arange(size[0]) + y) % _NOISE_PX
-    columns = (np.arange(size[1]) + x) % _NOISE_PX
-    return f32(_noise()[rows][:, columns])
+    room = [2 * _NOISE_PX - side for side in size]
+    y, x = (int(rng.integers(0, min(_NOISE_PX, side + 1))) for side in room)
+    return _noise()[y : y + size[0], x : x + size[1]]

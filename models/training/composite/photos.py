@@ -107,6 +107,6 @@ def _with_detail(picture: Bytes, photo: Bytes, scale: float, rng: Rng) -> Floats
     # Grain only where the surface has grain, and less on paper-white things.
     rough = cv2.resize(cv2.GaussianBlur(np.abs(fine), (0, 0), 8), (width // 8, height // 8))
     strength = float(rng.uniform(0.25, 0.45)) * min(1.0, float(np.median(rough)) / 4)
-    bright = picture.max(axis=2).astype(np.float32)
-    tiled = tiled * strength * np.clip((235 - bright) / 90, 0, 1)
+    bright = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    tiled = tiled * strength * np.clip((220 - bright) / 90, 0, 1)
     return to_linear(np.clip(picture + tiled[..., None], 0, 255).astype(np.uint8))
