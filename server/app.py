@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.engine import Engine
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -19,7 +21,7 @@ from server.locales import load_locales
 from server.pads import Pads
 from server.pairing import Pairing
 from server.photos import PhotoFolder
-from server.refusals import Refusal, not_found
+from server.refusals import RefusalError, not_found
 from server.routes_api import api_page_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
 from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
@@ -55,7 +57,8 @@ def create_app(
 ) -> FastAPI:
     """The whole application; photos go to `data_folder`/photos. `lan` None keeps everybody but this machine out."""
     photos = PhotoFolder(data_folder / "photos")
-    store = Store(open_engine(database_url), photos, clock)
+    engine = open_engine(database_url)
+    store = Store(engine, photos, clock)
     pages = Pages(load_locales(), lan=lan is not None, version=_version())
     pairing = None if lan is None else Pairing(store, lan.address, lan.announce)
     scans = Scans(reader, edition, store)
@@ -63,16 +66,30 @@ def create_app(
     scores = ScoreServices(scans, store, photos)
     pads = Pads(store, scans)
     app = FastAPI(
-        title="tableloupe", version=_version(), docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+        title="tableloupe",
+        version=_version(),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=_lifespan(pairing, engine),
     )
     _add_routes(app, pages, store, pads, scores, pairing, limits)
     _add_refusals(app, pages)
     app.add_middleware(BodyLimitMiddleware, limits=limits, refuse=pages.refuse)
     is_paired = pairing.is_paired if pairing is not None else _nobody
     app.add_middleware(GuardMiddleware, is_paired=is_paired, lan=lan is not None, refuse=pages.refuse)
-    if pairing is not None:
-        app.router.on_startup.append(pairing.announce)
     return app
+
+
+def _lifespan(pairing: Pairing | None, engine: Engine) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        if pairing is not None:
+            pairing.announce()
+        yield
+        engine.dispose()
+
+    return lifespan
 
 
 def _add_routes(
@@ -106,25 +123,29 @@ def _add_refusals(app: FastAPI, pages: Pages) -> None:
     """One answer for each kind of error, in JSON or as a page."""
 
     async def refused(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Refusal)
+        assert isinstance(error, RefusalError)
         return pages.refuse(request.scope, error)
 
     async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        return pages.refuse(request.scope, Refusal(422, "fields", reason=_first_problem(error)))
+        return pages.refuse(request.scope, RefusalError(422, "fields", reason=_first_problem(error)))
+
+    async def unforeseen(request: Request, error: Exception) -> Response:  # noqa: ARG001  it is logged by uvicorn
+        return pages.refuse(request.scope, RefusalError(500, "unforeseen"))
 
     async def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        known = {404: not_found("page"), 405: Refusal(405, "method", method=request.method)}
+        known = {404: not_found("page"), 405: RefusalError(405, "method", method=request.method)}
         return pages.refuse(request.scope, known.get(error.status_code, _other(error)))
 
-    app.add_exception_handler(Refusal, refused)
+    app.add_exception_handler(RefusalError, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(Exception, unforeseen)
 
 
-def _other(error: HTTPException) -> Refusal:
-    return Refusal(error.status_code, "http", reason=error.detail)
+def _other(error: HTTPException) -> RefusalError:
+    return RefusalError(error.status_code, "http", reason=error.detail)
 
 
 def _first_problem(error: RequestValidationError) -> str:

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.refusals import Refusal
+from server.refusals import RefusalError
 
 MAX_PHOTO_BYTES = 64 * 1024 * 1024
 """The 200-megapixel photos of phones have about 50 MB."""
@@ -18,7 +18,7 @@ MULTIPART_OVERHEAD_BYTES = 16 * 1024
 """Boundaries, part headers and the few small fields that go with a photo."""
 PHOTO_PATHS = frozenset({"/api/score", "/api/scans", "/scans"})
 
-Refuse = Callable[[Scope, Refusal], Response]
+Refuse = Callable[[Scope, RefusalError], Response]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class BodyLimitMiddleware:
         await self._app(scope, _counted(receive, limit), send)
 
 
-def too_large(size_bytes: int, limit_bytes: int) -> Refusal:
+def too_large(size_bytes: int, limit_bytes: int) -> RefusalError:
     """The refusal of a body of at least so many bytes."""
-    return Refusal(413, "too-large", size=_megabytes(size_bytes), limit=_megabytes(limit_bytes))
+    return RefusalError(413, "too-large", size=_megabytes(size_bytes), limit=_megabytes(limit_bytes))
 
 
 def _megabytes(size_bytes: int) -> str:

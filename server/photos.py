@@ -20,7 +20,7 @@ class PhotoFolder:
         return self._folder / f"{scan_id}.jpg"
 
     def write(self, scan_id: str, photo: bytes, preview: bytes) -> None:
-        """Write both files for good; raises Refusal 507 and leaves none of them where there is no room."""
+        """Write both files for good; raises RefusalError 507 and leaves none of them where there is no room."""
         try:
             _write(self._photo_path(scan_id), photo)
             _write(self.preview_path(scan_id), preview)

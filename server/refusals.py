@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """Raised by routes and services; shown as JSON `{"error", "code"}` to programs, as a page to people.
 
     `code` is the key `error.{code}` of `server/locales`, `parameters` fill its sentence.
@@ -16,21 +16,21 @@ class Refusal(Exception):
         self.parameters = parameters
 
 
-def not_found(what: str) -> Refusal:
+def not_found(what: str) -> RefusalError:
     """404 for a thing (`pad`, `scan`, `player`, `page`) that does not exist or exists no more."""
-    return Refusal(404, f"no-{what}")
+    return RefusalError(404, f"no-{what}")
 
 
-def unreadable_photo(reason: str) -> Refusal:
+def unreadable_photo(reason: str) -> RefusalError:
     """415 for bytes that are no photo we can decode; `reason` is the sentence of the image reader."""
-    return Refusal(415, "photo", reason=reason)
+    return RefusalError(415, "photo", reason=reason)
 
 
-def no_display(reason: str) -> Refusal:
+def no_display(reason: str) -> RefusalError:
     """422 for a photo without a display."""
-    return Refusal(422, "no-display", reason=reason)
+    return RefusalError(422, "no-display", reason=reason)
 
 
-def storage_full() -> Refusal:
+def storage_full() -> RefusalError:
     """507 when the disk or the database has no room; nothing of the request was kept."""
-    return Refusal(507, "storage-full")
+    return RefusalError(507, "storage-full")

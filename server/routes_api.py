@@ -70,4 +70,4 @@ def _kind(field: dict[str, Any], description: dict[str, Any]) -> str:
     if resolved.get("type") == "object" and "properties" in resolved:
         return "{" + ", ".join(resolved["properties"]) + "}"
     bounds = [str(resolved[key]) for key in ("minimum", "maximum") if key in resolved]
-    return str(resolved.get("type", "any")) + (f" {'–'.join(bounds)}" if bounds else "")
+    return str(resolved.get("type", "any")) + (f" {' to '.join(bounds)}" if bounds else "")

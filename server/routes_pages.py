@@ -130,7 +130,7 @@ def fallback_routes() -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     @router.get("/{path:path}")
-    def nothing(path: str) -> Response:
+    def nothing() -> Response:
         raise not_found("page")
 
     return router

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from server.pairing import Pairing
-from server.refusals import Refusal, not_found
+from server.refusals import RefusalError, not_found
 from server.security import SESSION_COOKIE, is_loopback
 from server.store import Store
 from server.views import Pages
@@ -36,7 +36,7 @@ def pairing_routes(services: PairingServices) -> APIRouter:
         ahead = "prefetch" in request.headers.get("sec-purpose", request.headers.get("purpose", ""))
         session = None if services.pairing is None or ahead else services.pairing.redeem(token)
         if session is None:
-            raise Refusal(401, "token")
+            raise RefusalError(401, "token")
         answer = RedirectResponse("/", SEE_OTHER)
         answer.set_cookie(SESSION_COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="lax")
         return answer

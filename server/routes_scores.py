@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse
 
 from rules.crystalla.tally import tally
 from server.photos import PhotoFolder
-from server.refusals import Refusal
+from server.refusals import RefusalError
 from server.scan_view import ScanView
 from server.scans import CardCorrection, Scans
 from server.store import Store
@@ -60,7 +60,7 @@ def score_routes(services: ScoreServices) -> APIRouter:
         upload = await read_upload(request)
         try:
             result = await run_in_threadpool(services.scans.read, upload.photo, upload.name)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             if refusal.code != "no-display":
                 raise
             return {"photo": upload.name, "found": False, "reason": refusal.parameters["reason"]}
@@ -72,7 +72,7 @@ def score_routes(services: ScoreServices) -> APIRouter:
         try:
             return tally(display, services.scans.edition)
         except ValueError as error:
-            raise Refusal(422, "tally", reason=str(error)) from error
+            raise RefusalError(422, "tally", reason=str(error)) from error
 
     return router
 
@@ -83,7 +83,7 @@ def scan_routes(services: ScoreServices) -> APIRouter:
 
     @router.post("", status_code=201, openapi_extra=PHOTO_BODY)
     async def add_scan(request: Request) -> Json:
-        """Read a photo and keep it; 422 when no display lies in it. Form fields `pad` and `seat` give it to a player."""
+        """Read a photo and keep it, for a player when the form says `pad` and `seat`; 422 without a display."""
         upload = await read_upload(request)
         return await run_in_threadpool(_keep, services, upload.photo, upload.fields)
 
@@ -133,5 +133,5 @@ def _keep(services: ScoreServices, photo: bytes, fields: dict[str, str]) -> Json
 
 def _seat(text: str) -> int:
     if not text.isdecimal():
-        raise Refusal(422, "seat", seat=text)
+        raise RefusalError(422, "seat", seat=text)
     return int(text)

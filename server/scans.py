@@ -13,7 +13,7 @@ from rules.crystalla.edition import Edition
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell, Crystal, Rotation, Segment
 from server.interpret import Correction
 from server.reading_json import reading_from_json
-from server.refusals import Refusal, no_display, unreadable_photo
+from server.refusals import RefusalError, no_display, unreadable_photo
 from server.scan import Reader, ScanResult, Scored, scan_photo, score_reading
 from server.store import Store
 from server.store_tables import ScanRow
@@ -83,7 +83,7 @@ class Scans:
         self._lock = Lock()
 
     def read(self, photo: bytes, name: str = "") -> ScanResult:
-        """Read a photo (bytes); raises Refusal 415 for what is none, 422 for one without a display. Blocks."""
+        """Read a photo (bytes); raises RefusalError 415 for what is none, 422 for one without a display. Blocks."""
         try:
             with self._lock:
                 return scan_photo(photo, self._reader, self.edition, name=name)
@@ -103,15 +103,15 @@ class Scans:
         return score_reading(reading_from_json(row.reading), self.edition, said)
 
     def correct(self, scan_id: str, correction: CardCorrection) -> ScanRow:
-        """Add a correction; raises Refusal 422 for one that fits no card."""
+        """Add a correction; raises RefusalError 422 for one that fits no card."""
         row = self._store.scan(scan_id)
         if len(row.corrections) >= MAX_CORRECTIONS:
-            raise Refusal(422, "too-many-corrections", limit=MAX_CORRECTIONS)
+            raise RefusalError(422, "too-many-corrections", limit=MAX_CORRECTIONS)
         row.corrections = [*row.corrections, correction.to_row()]
         try:
             self.scored(row)
         except ValueError as error:
-            raise Refusal(422, "correction", reason=str(error)) from error
+            raise RefusalError(422, "correction", reason=str(error)) from error
         return self._store.set_corrections(scan_id, row.corrections)
 
     def undo(self, scan_id: str) -> ScanRow:

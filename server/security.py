@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.refusals import Refusal
+from server.refusals import RefusalError
 
 SESSION_COOKIE = "tableloupe_session"
 OPEN_PATHS = ("/pair/", "/static/")
@@ -32,7 +32,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
 }
 
-Refuse = Callable[[Scope, Refusal], Response]
+Refuse = Callable[[Scope, RefusalError], Response]
 
 
 class GuardMiddleware:
@@ -53,16 +53,16 @@ class GuardMiddleware:
         answer = self._app if refusal is None else self._refuse(scope, refusal)
         await answer(scope, receive, _with_headers(send))
 
-    def _verdict(self, scope: Scope) -> Refusal | None:
+    def _verdict(self, scope: Scope) -> RefusalError | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not is_known_host(host, lan=self._lan):
-            return Refusal(421, "host", host=host)
+            return RefusalError(421, "host", host=host)
         if scope["method"] not in SAFE_METHODS and not is_own_origin(headers):
-            return Refusal(403, "origin")
+            return RefusalError(403, "origin")
         if is_loopback(scope) or self._may_pass(scope):
             return None
-        return Refusal(401, "not-paired")
+        return RefusalError(401, "not-paired")
 
     def _may_pass(self, scope: Scope) -> bool:
         if scope["path"].startswith(OPEN_PATHS):

@@ -11,6 +11,7 @@ import resvg_py
 
 from server.locales import Texts
 from server.pads import HEMATITE, ROWS, Pad, Standing
+from server.store import zoned
 
 PICTURE_ZOOM = 2
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -21,8 +22,8 @@ def pad_json(pad: Pad) -> dict[str, Any]:
     """The pad for programs: `id created_at updated_at complete players winners`, players as `tally` gives them."""
     return {
         "id": pad.row.id,
-        "created_at": pad.row.created_at.isoformat(),
-        "updated_at": pad.row.updated_at.isoformat(),
+        "created_at": zoned(pad.row.created_at).isoformat(),
+        "updated_at": zoned(pad.row.updated_at).isoformat(),
         "complete": pad.complete,
         "players": [_player_json(standing) for standing in pad.standings],
         "winners": list(pad.winners),

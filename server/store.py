@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, delete, select
 
 from server.photos import PhotoFolder
-from server.refusals import Refusal, not_found, storage_full
+from server.refusals import RefusalError, not_found, storage_full
 from server.store_engine import is_full
 from server.store_tables import DeviceRow, PadRow, PlayerRow, ScanRow
 
@@ -30,13 +30,21 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def zoned(kept: datetime) -> datetime:
+    """A moment of the database, which holds UTC without a zone, with its zone."""
+    return kept.replace(tzinfo=UTC)
+
+
 class Store:
-    """Pads, scans and devices. Raises Refusal (404 for what does not exist, 507 when the disk is full)."""
+    """Pads, scans and devices. Raises RefusalError (404 for what does not exist, 507 when the disk is full)."""
 
     def __init__(self, engine: Engine, photos: PhotoFolder, clock: Clock = utc_now) -> None:
         self._engine = engine
         self._photos = photos
         self._clock = clock
+
+    def _now(self) -> datetime:
+        return self._clock().astimezone(UTC).replace(tzinfo=None)
 
     @contextmanager
     def _session(self) -> Iterator[Session]:
@@ -53,7 +61,7 @@ class Store:
         """Keep a photo, its preview (JPEG) and its reading; `size_px` is (width, height) of the whole photo."""
         row = ScanRow(
             id=_new_id(),
-            created_at=self._clock(),
+            created_at=self._now(),
             width_px=size_px[0],
             height_px=size_px[1],
             reading=reading,
@@ -79,7 +87,7 @@ class Store:
             row = _require_scan(session, scan_id)
             row.corrections = corrections
             session.add(row)
-            _touch_pad_of(session, scan_id, self._clock())
+            _touch_pad_of(session, scan_id, self._now())
         return row
 
     def delete_scan(self, scan_id: str) -> None:
@@ -98,8 +106,8 @@ class Store:
     def add_pad(self, names: list[str]) -> PadRow:
         """Start a pad for 2 to 4 players (CR-05)."""
         if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-            raise Refusal(422, "player-count", count=len(names))
-        now = self._clock()
+            raise RefusalError(422, "player-count", count=len(names))
+        now = self._now()
         pad = PadRow(id=_new_id(), created_at=now, updated_at=now)
         with self._session() as session:
             session.add(pad)
@@ -137,9 +145,9 @@ class Store:
     def set_player_count(self, pad_id: str, count: int) -> None:
         """Add empty players at the end, or remove the last ones."""
         if not MIN_PLAYERS <= count <= MAX_PLAYERS:
-            raise Refusal(422, "player-count", count=count)
+            raise RefusalError(422, "player-count", count=count)
         with self._session() as session:
-            _touch(session, pad_id, self._clock())
+            _touch(session, pad_id, self._now())
             present = _players(session, pad_id)
             for row in present[count:]:
                 session.delete(row)
@@ -158,7 +166,7 @@ class Store:
                 kept = {**row.entered, **entered}
                 row.entered = {key: value for key, value in kept.items() if value is not None}
             session.add(row)
-            _touch(session, pad_id, self._clock())
+            _touch(session, pad_id, self._now())
 
     def attach_scan(self, pad_id: str, seat: int, scan_id: str | None) -> None:
         """Give a player a scan (taken from whoever had it), or None: back to numbers entered by hand."""
@@ -169,7 +177,7 @@ class Store:
                 _release(session, scan_id)
             row.scan_id = scan_id
             session.add(row)
-            _touch(session, pad_id, self._clock())
+            _touch(session, pad_id, self._now())
 
     def delete_pad(self, pad_id: str) -> None:
         """Forget a pad with its players, their scans and photos."""
@@ -185,7 +193,7 @@ class Store:
     def add_device(self, digest: str) -> None:
         """Remember a paired device."""
         with self._session() as session:
-            session.add(DeviceRow(digest=digest, paired_at=self._clock()))
+            session.add(DeviceRow(digest=digest, paired_at=self._now()))
 
     def has_device(self, digest: str) -> bool:
         """Whether a device is paired."""

@@ -1,11 +1,11 @@
-"""The tables of the web view: pads, their players, photographed displays, and paired devices."""
+"""The tables of the web view: pads, their players, photographed displays, and paired devices; times are naive UTC."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column
+from sqlalchemy import JSON, Column, DateTime
 from sqlmodel import Field, SQLModel
 
 
@@ -14,8 +14,8 @@ class PadRow(SQLModel, table=True):
 
     __tablename__ = "pad"
     id: str = Field(primary_key=True, max_length=32)
-    created_at: datetime
-    updated_at: datetime = Field(index=True)
+    created_at: datetime = Field(sa_type=DateTime)
+    updated_at: datetime = Field(sa_type=DateTime, index=True)
 
 
 class ScanRow(SQLModel, table=True):
@@ -23,7 +23,7 @@ class ScanRow(SQLModel, table=True):
 
     __tablename__ = "scan"
     id: str = Field(primary_key=True, max_length=32)
-    created_at: datetime = Field(index=True)
+    created_at: datetime = Field(sa_type=DateTime, index=True)
     width_px: int
     height_px: int
     reading: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
@@ -48,4 +48,4 @@ class DeviceRow(SQLModel, table=True):
 
     __tablename__ = "device"
     digest: str = Field(primary_key=True, max_length=64)
-    paired_at: datetime
+    paired_at: datetime = Field(sa_type=DateTime)

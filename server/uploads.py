@@ -8,7 +8,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from server.refusals import Refusal
+from server.refusals import RefusalError
 
 FORM_FIELDS = 8
 """Pads and seats may go with a photo; nobody needs more."""
@@ -27,20 +27,20 @@ class Upload:
 
 
 async def read_upload(request: Request) -> Upload:
-    """The photo of a request; raises Refusal 400 for a broken form, 422 for one without a file."""
+    """The photo of a request; raises RefusalError 400 for a broken form, 422 for one without a file."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         return Upload(await request.body(), request.query_params.get("name", "")[:SHOWN_NAME_LENGTH], {})
     try:
         async with request.form(max_files=FORM_FILES, max_fields=FORM_FIELDS) as form:
             return await _from_form(form)
     except HTTPException as error:
-        raise Refusal(400, "form", reason=error.detail) from error
+        raise RefusalError(400, "form", reason=error.detail) from error
 
 
 async def _from_form(form: FormData) -> Upload:
     # An empty file field without a name is what a form sends whose second file button was not used.
-    files = [value for value in form.values() if isinstance(value, UploadFile) and value.filename]
+    files = [value for _, value in form.multi_items() if isinstance(value, UploadFile) and value.filename]
     if len(files) != 1:
-        raise Refusal(422, "no-photo", count=len(files))
+        raise RefusalError(422, "no-photo", count=len(files))
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     return Upload(await files[0].read(), (files[0].filename or "")[:SHOWN_NAME_LENGTH], fields)

@@ -13,7 +13,7 @@ from starlette.types import Scope
 from rules.crystalla.vocabulary import Crystal
 from server.gems import gem_art, gem_box
 from server.locales import LANGUAGES, Locales, Texts
-from server.refusals import Refusal
+from server.refusals import RefusalError
 from server.scan_view import slot_keys
 
 LANGUAGE_COOKIE = "tableloupe_language"
@@ -61,7 +61,7 @@ class Pages:
         """A page."""
         return HTMLResponse(self.source(request, template, **context), status)
 
-    def refuse(self, scope: Scope, refusal: Refusal) -> Response:
+    def refuse(self, scope: Scope, refusal: RefusalError) -> Response:
         """A refusal: `{"error", "code"}` below /api/ and for scripts, else a page."""
         connection = HTTPConnection(scope)
         sentence = self.texts(connection)(f"error.{refusal.code}", **refusal.parameters)

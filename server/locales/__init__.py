@@ -31,9 +31,8 @@ class Texts:
         return self(f"{key}.{form}", count=count, **values)
 
     def date(self, moment: datetime) -> str:
-        """A moment in this machine's zone, as the language writes it; one without a zone is UTC."""
-        zoned = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-        local = zoned.astimezone()
+        """A moment of the database (UTC) in this machine's zone, as the language writes it."""
+        local = moment.replace(tzinfo=UTC).astimezone()
         return f"{format_date(local, 'medium', locale=self.language)}, {local:%H:%M}"
 
     def section(self, name: str) -> dict[str, str]:
