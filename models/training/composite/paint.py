@@ -12,7 +12,7 @@ from models.training.composite.layout import UNIT, Array
 from models.training.composite.light import Bytes, Floats, Light, f32, to_linear
 from models.training.composite.view import View
 
-MOST_SHINE = 0.45
+MOST_SHINE = 0.4
 """No reflection is so strong that a person could not read the segment under it."""
 SUPER = 2
 """Samples per pixel and axis."""

@@ -101,12 +101,14 @@ def _with_detail(picture: Bytes, photo: Bytes, scale: float, rng: Rng) -> Floats
         return to_linear(picture)
     grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine = np.clip(grey - cv2.GaussianBlur(grey, (0, 0), 2.0), -25, 25)
+    # Only what is rough everywhere is the surface's own grain: edges of things would come back as ghosts.
+    rough = cv2.GaussianBlur(np.abs(fine), (0, 0), 6) + 0.2
+    usual = float(np.percentile(rough, 35))
+    fine *= np.clip(1.6 * usual / rough, 0, 1) ** 3
     tiled = np.tile(np.block([[fine, fine[:, ::-1]], [fine[::-1], fine[::-1, ::-1]]]), (2, 2))
     height, width = picture.shape[:2]
     tiled = np.tile(tiled, (-(-height // tiled.shape[0]), -(-width // tiled.shape[1])))[:height, :width]
-    # Grain only where the surface has grain, and less on paper-white things.
-    rough = cv2.resize(cv2.GaussianBlur(np.abs(fine), (0, 0), 8), (width // 8, height // 8))
-    strength = float(rng.uniform(0.25, 0.45)) * min(1.0, float(np.median(rough)) / 4)
+    strength = float(rng.uniform(0.25, 0.45)) * min(1.0, usual / 4)
     bright = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     tiled = tiled * strength * np.clip((220 - bright) / 90, 0, 1)
     return to_linear(np.clip(picture + tiled[..., None], 0, 255).astype(np.uint8))

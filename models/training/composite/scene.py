@@ -148,11 +148,12 @@ def _without_a_larger_second(plan: Plan, view: View) -> Plan:
 def _glosses(rng: Rng, view: View, plan: Plan) -> tuple[Gloss, ...]:
     """Reflections of windows and lamps; strong ones only where the plan says glare."""
     middle = np.array([view.project([(one.pose.x, one.pose.y)])[0] for one in plan.display])
+    span = float(np.max(np.ptp(view.project(_hull(plan)), axis=0)))
     out = []
     for _ in range(int(rng.integers(1, 3))):
         centre = middle[int(rng.integers(len(middle)))] + rng.normal(0, 40, 2)
-        radii = max(view.size) * rng.uniform(0.06, 0.25, 2)
-        strength = rng.uniform(0.25, 0.5) if plan.glare else rng.uniform(0.0, 0.07)
+        radii = span * rng.uniform(0.1, 0.35, 2)
+        strength = rng.uniform(0.2, 0.38) if plan.glare else rng.uniform(0.0, 0.07)
         place = (float(centre[0]), float(centre[1]))
         out.append(Gloss(place, (float(radii[0]), float(radii[1])), float(rng.uniform(0, 180)), float(strength)))
     return tuple(out)
