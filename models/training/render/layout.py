@@ -229,10 +229,15 @@ def hold(rng: random.Random, tableau: bool, steep: bool) -> Pose:
 
 
 def framed(
-    rng: random.Random, cards: Sequence[Card], tableau: Placed | None, pose: Pose, size: tuple[int, int]
+    rng: random.Random,
+    cards: Sequence[Card],
+    tableau: Placed | None,
+    pose: Pose,
+    size: tuple[int, int],
+    widest: float,
 ) -> View:
-    """The camera over the display, all of it (and the tableau, if any) in the picture."""
+    """The camera over the display, all of it (and the tableau, if any) in the picture, at most `widest` of it wide."""
     points = [corner for card in cards for corner in card.corners()]
     if tableau is not None:
         points += [(x, y, 1.0) for x, y in outline(tableau, *TABLEAU_MM)]
-    return frame(pose, points, rng.uniform(0.35, 0.94), size, rng)
+    return frame(pose, points, rng.uniform(0.35, widest), size, rng)

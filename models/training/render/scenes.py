@@ -34,6 +34,10 @@ TABLES = (
 LIGHTS = "sun window bulb panel desk dim mixed".split()
 NEGATIVES = "loose loose pair backs clutter".split()
 ATTEMPTS = 50
+MOST_OF_FIRST = 0.7
+"""Area of the neighbour's display beside the player's, both as boxes in the picture."""
+WIDEST, WIDEST_OF_TWO = 0.94, 0.5
+"""Largest share of the picture's width that a display fills, alone and where a neighbour's must find room."""
 
 
 def compose(seed: int, deck: Sequence[Face], pieces: Sequence[tuple[str, str]], size: tuple[int, int]) -> Scene:
@@ -63,15 +67,16 @@ def _scene(
     drawn = rng.sample(list(deck), len(deck))
     cards = _cards(rng, kind, drawn, pieces)
     tableau = tableau_strip(rng, cards) if kind == "display" and rng.random() < 0.6 else None
-    hard = rng.random() < 0.3
+    hard = rng.random() < 0.34
     steep = hard and rng.random() < 0.6
     look = _look(rng, glare=hard and (not steep or rng.random() < 0.2))
     pose = hold(rng, tableau is not None, steep)
-    view = framed(rng, cards or lay(rng, grow(rng, 12), drawn[:12]), tableau, pose, size)
+    second = kind == "display" and random.Random(f"second display {seed}").random() < 0.12
+    view = framed(rng, cards, tableau, pose, size, WIDEST_OF_TWO if second else WIDEST)
     if not _all_seen(view, cards, tableau):
         return None
     shown = cards if kind != "loose" and kind != "clutter" else []
-    loose, other, things = _around(rng, kind, view, shown, tableau, drawn[12:])
+    loose, other, things = _around(rng, kind, view, shown, tableau, drawn[12:], second)
     return Scene(seed, kind, tuple(shown), tableau, pose, view, look, tuple(loose), tuple(other), tuple(things))
 
 
@@ -113,12 +118,18 @@ def _all_seen(view: View, cards: Sequence[Card], tableau: Placed | None) -> bool
 
 
 def _around(
-    rng: random.Random, kind: str, view: View, cards: Sequence[Card], tableau: Placed | None, faces: Sequence[Face]
+    rng: random.Random,
+    kind: str,
+    view: View,
+    cards: Sequence[Card],
+    tableau: Placed | None,
+    faces: Sequence[Face],
+    second: bool,
 ) -> tuple[list[Card], list[Card], list[Item]]:
     strip = [outline(tableau, *TABLEAU_MM)] if tableau is not None else []
     ground = Ground(rng, view, footprint(cards) + strip)
-    other = second_display(rng, ground, faces) if kind == "display" and rng.random() < 0.1 else []
-    if other and area(view, other) > 0.6 * area(view, cards):
+    other = second_display(rng, ground, faces) if second else []
+    if other and area(view, other) > MOST_OF_FIRST * area(view, cards):
         other = []
     count = rng.randint(4, 10) if kind == "loose" else 0 if kind == "clutter" else rng.choice((0, 0, 1, 2, 4))
     loose = loose_cards(rng, ground, faces, count)
