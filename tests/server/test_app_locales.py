@@ -119,3 +119,11 @@ def test_the_api_page_lists_every_operation_of_the_description(site: Site) -> No
     assert len(paths) >= 12
     for path in paths:
         assert f"<code>{path}</code>" in page
+
+
+def test_the_written_description_names_every_path(site: Site) -> None:
+    written = Path(str(files("server").joinpath("API.md"))).read_text(encoding="utf-8")
+    for path in site.client().get("/api/openapi.json").json()["paths"]:
+        name = path.replace("{pad_id}", "{id}").replace("{scan_id}", "{id}")
+        ending = name.removeprefix("/api/pads/{id}/export")
+        assert name in written or (ending in (".csv", ".json") and f"`{ending}`" in written), path
