@@ -85,7 +85,7 @@ def _crops(rng: np.random.Generator, scene: Scene, pictures: Array, labels: Arra
         record["piece_large"], record["piece_small"] = card.piece_large, card.piece_small
         record["offset"] = _offsets(matrix, true)
         _visibility(scene, card.corners, record)
-    for slot in range(12, MAX_CROPS):
+    for slot in range(min(len(main), 12), MAX_CROPS):
         quad = _negative_quad(rng, scene)
         if quad is not None:
             _cut(scene, photo_to_crop(quad), pictures[slot], labels[slot])
@@ -117,17 +117,32 @@ def _visibility(scene: Scene, corners: FloatArray, record: Array) -> None:
 
 
 def _negative_quad(rng: np.random.Generator, scene: Scene) -> FloatArray | None:
-    if scene.decoys and rng.random() < 0.7:
+    """A quad that holds no whole card face: a decoy, a free place beside a card, half a card, or anything."""
+    if scene.decoys and rng.random() < 0.4:
         return jitter(rng, scene.decoys[int(rng.integers(len(scene.decoys)))], 0.04)
-    if scene.cards and rng.random() < 0.7:
+    if scene.cards and rng.random() < 0.8:
         corners = scene.cards[int(rng.integers(len(scene.cards)))].corners
         along = corners[1] - corners[0] if rng.random() < 0.5 else corners[3] - corners[0]
-        return corners + along * rng.choice([-0.5, 0.5])
+        if rng.random() < 0.3:
+            return corners + along * rng.choice([-0.5, 0.5])
+        beside = jitter(rng, corners + along * rng.choice([-1.03, 1.03]), 0.03)
+        return beside if _is_free(scene, beside) else None
     height, width = scene.picture.shape[:2]
     centre = rng.uniform(0.1, 0.9, 2) * (width, height)
     side, angle = rng.uniform(40, 150), rng.uniform(0, 2 * np.pi)
     spokes = angle + np.arange(4) * np.pi / 2
-    return centre + side * np.column_stack([np.cos(spokes), np.sin(spokes)])
+    quad = centre + side * np.column_stack([np.cos(spokes), np.sin(spokes)])
+    return quad if _is_free(scene, quad) else None
+
+
+def _is_free(scene: Scene, quad: FloatArray) -> bool:
+    """Whether no card's middle lies near the middle of the quad and the quad is in the picture."""
+    side = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    near = [np.hypot(*(card.corners.mean(0) - quad.mean(0))) < 0.6 * side for card in scene.cards]
+    height, width = scene.picture.shape[:2]
+    return not any(near) and bool(
+        (quad > -0.2 * side).all() and (quad < (width + 0.2 * side, height + 0.2 * side)).all()
+    )
 
 
 def render(out: Path, scenes: int, seed: int, split: str) -> None:

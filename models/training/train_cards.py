@@ -16,8 +16,9 @@ from torch.nn import functional as F
 
 from models.training.data import shards
 from models.training.nets import TOKEN, CardNet, DisplayNet
+from vision.crystalla.crop import CARD_PX, CROP_PX
 
-DISPLAYS = 12
+DISPLAYS = 5
 CARDS = 12
 READABLE = 0.55
 """Share of a segment that must show for it to count as readable."""
@@ -47,7 +48,7 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
         index = int(rng.integers(len(shard["crops"])))
         gains = rng.uniform(0.8, 1.2, 3) ** rng.uniform(0, 1)
         crops.append(shard["crops"][index].astype(np.float32) / 255 * gains.astype(np.float32))
-        labels.append(shard["labels"][index])
+        labels.append(_own(shard["labels"][index]))
         records.append(shard["records"][index])
     crop, label, record = np.clip(np.stack(crops), 0, 1), np.stack(labels), np.stack(records)
     return {
@@ -58,6 +59,14 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
             for name in record.dtype.names
         },
     }
+
+
+def _own(label: np.ndarray) -> np.ndarray:
+    """The label maps (k, 20, 20) of the cards themselves: what shows of their neighbours is no segment of theirs."""
+    own = np.zeros_like(label)
+    margin = label.shape[-1] * (CROP_PX - CARD_PX) // (2 * CROP_PX)
+    own[:, margin:-margin, margin:-margin] = label[:, margin:-margin, margin:-margin]
+    return own
 
 
 def _kind(name: str) -> type:

@@ -19,7 +19,7 @@ from models.training.nets import Locator
 from models.training.targets import CHANNELS, encode
 
 WINDOW = 384
-BATCH = 12
+BATCH = 5
 
 
 def sample(rng: np.random.Generator, shard: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

@@ -15,6 +15,7 @@ MARK_DISTANCE = 0.78
 """Rows from the middle of a row-0 card to the middle of the starting tableau below it."""
 MARK_TOLERANCE = 0.3
 MARKS_NEEDED = 2
+MARK_HEAT = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,12 @@ def _turned(x: float, y: float, turn: int) -> tuple[float, float]:
 def seat_of(grid: Grid, weights: dict[Place, float], marks: tuple[Detection, ...]) -> Seat:
     """The player's seat: at the tableau if one is seen, else the side nearest the photo's bottom edge that fits."""
     seats = [_windowed(weights, turn) for turn in range(4)]
-    by_marks = [(_marks_below(grid, seat, marks), seat) for seat in seats]
-    best, seat = max(by_marks, key=lambda pair: len(pair[0]))
-    if len(best) >= MARKS_NEEDED:
-        return _shifted_to_marks(list(weights), seat, best)
     inside = [len(seat.cells(list(weights))) for seat in seats]
     fitting = [seat for seat, count in zip(seats, inside, strict=True) if count == max(inside)]
+    below = [(_marks_below(grid, seat, marks), seat) for seat in fitting]
+    columns, seat = max(below, key=lambda pair: sum(pair[0].values()))
+    if len(columns) >= MARKS_NEEDED:
+        return _shifted_to_marks(list(weights), seat, sorted(columns))
     return max(fitting, key=lambda seat: _downwards(grid, seat))
 
 
@@ -98,15 +99,16 @@ def _downwards(grid: Grid, seat: Seat) -> float:
     return float(direction[1])
 
 
-def _marks_below(grid: Grid, seat: Seat, marks: tuple[Detection, ...]) -> list[int]:
-    """Columns, relative to the seat, of tableau marks that lie where its tableau would lie."""
+def _marks_below(grid: Grid, seat: Seat, marks: tuple[Detection, ...]) -> dict[int, float]:
+    """Heat by column, relative to the seat, of tableau marks that lie where its tableau would lie."""
     inverse = np.linalg.inv(grid.lattice_to_photo)
-    columns = set()
+    columns: dict[int, float] = {}
     for mark in marks:
         col, row = seat.seen(*map_points(inverse, [mark.centre])[0])
-        if abs(row + MARK_DISTANCE) < MARK_TOLERANCE and abs(col - round(col)) < 0.35 and -COLUMNS < col < 2 * COLUMNS:
-            columns.add(round(col))
-    return sorted(columns)
+        close = abs(row + MARK_DISTANCE) < MARK_TOLERANCE and abs(col - round(col)) < 0.35
+        if mark.heat > MARK_HEAT and close and -COLUMNS < col < 2 * COLUMNS:
+            columns[round(col)] = max(mark.heat, columns.get(round(col), 0.0))
+    return columns
 
 
 def _shifted_to_marks(places: list[Place], seat: Seat, columns: list[int]) -> Seat:
