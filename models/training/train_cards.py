@@ -56,7 +56,7 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
         "labels": torch.from_numpy(label.astype(np.int64)),
         **{
             name: torch.from_numpy(np.ascontiguousarray(record[name]).astype(_kind(name)))
-            for name in record.dtype.names
+            for name in record.dtype.names or ()
         },
     }
 
