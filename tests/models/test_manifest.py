@@ -47,7 +47,9 @@ def test_shapes_in_and_out() -> None:
     assert maps.shape == (1, 9, 48, 64)
     geometry, rotation, tokens = Network(facts["crystalla-cards"])(crops=np.zeros((5, CROP_PX, CROP_PX, 3), np.uint8))
     assert (geometry.shape, rotation.shape, tokens.shape) == ((5, 9), (5, 4), (5, 2, 64))
-    (segments,) = Network(facts["crystalla-display"])(tokens=tokens.reshape(1, 10, 64), mask=np.ones((1, 10), np.float32))
+    (segments,) = Network(facts["crystalla-display"])(
+        tokens=tokens.reshape(1, 10, 64), mask=np.ones((1, 10), np.float32)
+    )
     assert segments.shape == (1, 10, len(Crystal) + 2)
 
 
