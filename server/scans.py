@@ -80,12 +80,13 @@ class Scans:
         self.edition = edition
         self._reader = reader
         self._store = store
-        self._lock = Lock()
+        self._reading = Lock()
+        self._correcting = Lock()
 
     def read(self, photo: bytes, name: str = "") -> ScanResult:
         """Read a photo (bytes); raises RefusalError 415 for what is none, 422 for one without a display. Blocks."""
         try:
-            with self._lock:
+            with self._reading:
                 return scan_photo(photo, self._reader, self.edition, name=name)
         except ImageError as error:
             raise unreadable_photo(error.reason) from error
@@ -104,6 +105,10 @@ class Scans:
 
     def correct(self, scan_id: str, correction: CardCorrection) -> ScanRow:
         """Add a correction; raises RefusalError 422 for one that fits no card."""
+        with self._correcting:
+            return self._correct(scan_id, correction)
+
+    def _correct(self, scan_id: str, correction: CardCorrection) -> ScanRow:
         row = self._store.scan(scan_id)
         if len(row.corrections) >= MAX_CORRECTIONS:
             raise RefusalError(422, "too-many-corrections", limit=MAX_CORRECTIONS)
@@ -116,8 +121,9 @@ class Scans:
 
     def undo(self, scan_id: str) -> ScanRow:
         """Take the last correction back; without any, nothing changes."""
-        row = self._store.scan(scan_id)
-        return self._store.set_corrections(scan_id, row.corrections[:-1])
+        with self._correcting:
+            row = self._store.scan(scan_id)
+            return self._store.set_corrections(scan_id, row.corrections[:-1])
 
 
 def _preview(photo: Photo) -> bytes:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Any
 
 from sqlalchemy.engine import Engine
@@ -42,15 +43,16 @@ class Store:
         self._engine = engine
         self._photos = photos
         self._clock = clock
+        self._lock = Lock()
 
     def _now(self) -> datetime:
         return self._clock().astimezone(UTC).replace(tzinfo=None)
 
     @contextmanager
     def _session(self) -> Iterator[Session]:
-        """A transaction that is committed at the end, or leaves no trace."""
+        """A transaction that is committed at the end, or leaves no trace; one at a time, so that no change is lost."""
         try:
-            with Session(self._engine, expire_on_commit=False) as session, session.begin():
+            with self._lock, Session(self._engine, expire_on_commit=False) as session, session.begin():
                 yield session
         except OperationalError as error:
             if is_full(error):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 from collections.abc import Iterator
@@ -186,3 +187,17 @@ def test_names_are_shown_as_text_never_as_markup(client: Client) -> None:
     page = client.get(f"/pads/{pad.rpartition('/')[2]}").text
     assert "<script>alert" not in page
     assert "<img src=x" not in page
+
+
+def test_changes_at_the_same_moment_are_all_kept(client: Client, site: Site) -> None:
+    pad = new_pad(client, "A", "B")
+    rows = ("tourmaline", "amethyst", "ruby", "emerald", "citrine", "diamond")
+
+    async def all_at_once() -> list[int]:
+        path = f"{pad}/players/0"
+        asked = [client.http.patch(path, json={"entered": {row: 10 + place}}) for place, row in enumerate(rows)]
+        return [answer.status_code for answer in await asyncio.gather(*asked)]
+
+    assert site.run(all_at_once()) == [200] * len(rows)
+    player = client.get(pad).json()["players"][0]
+    assert [player[row] for row in rows] == [10, 11, 12, 13, 14, 15]

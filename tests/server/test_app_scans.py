@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -198,3 +199,16 @@ def small_databases() -> Iterator[None]:
         yield
     finally:
         event.remove(Engine, "connect", limit)
+
+
+def test_corrections_at_the_same_moment_are_all_kept(client: Client, site: Site) -> None:
+    path = f"/api/scans/{add(client)['id']}"
+
+    async def all_at_once() -> list[int]:
+        said = [{"row": 0, "col": col, what: {"piece": True}} for col in range(3) for what in ("large", "small")]
+        return [a.status_code for a in await asyncio.gather(*(client.http.patch(path, json=c) for c in said))]
+
+    assert site.run(all_at_once()) == [200] * 6
+    scan = client.get(path).json()
+    assert scan["corrections"] == 6
+    assert all(card[what]["piece"] for card in scan["cards"] for what in ("large", "small"))

@@ -234,7 +234,7 @@ def test_photos_are_read_one_at_a_time_while_pages_are_still_served(tmp_path: Pa
         return [(await post).status_code for post in posts], served_meanwhile
 
     with open_site(tmp_path, reader=reader) as site:
-        statuses, served_meanwhile = site.loop.run_until_complete(three_photos_and_a_page(site.client()))
+        statuses, served_meanwhile = site.run(three_photos_and_a_page(site.client()))
     assert statuses == [200, 200, 200]
     assert reader.most == 1
     assert served_meanwhile

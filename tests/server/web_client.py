@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,20 +27,21 @@ PHONE = ("192.168.0.23", 50000)
 OWN = "http://127.0.0.1:8420"
 LAN_ADDRESS = "http://192.168.0.7:8420"
 
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+"""Runs a coroutine to its end and answers its result."""
+
 
 class Client:
     """A browser or program at an address; keeps cookies."""
 
-    def __init__(
-        self, app: FastAPI, loop: asyncio.AbstractEventLoop, address: tuple[str, int] = HERE, base_url: str = OWN
-    ) -> None:
-        self._loop = loop
+    def __init__(self, app: FastAPI, run: Run, address: tuple[str, int] = HERE, base_url: str = OWN) -> None:
+        self._run = run
         transport = httpx.ASGITransport(app, client=address, raise_app_exceptions=False)
         self.http = httpx.AsyncClient(transport=transport, base_url=base_url)
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         """One request; options as httpx takes them."""
-        return self._loop.run_until_complete(self.http.request(method, path, **options))
+        return self._run(self.http.request(method, path, **options))
 
     def get(self, path: str, **options: Any) -> httpx.Response:
         return self.ask("GET", path, **options)
@@ -59,13 +61,13 @@ class Site:
     """A running application; `links` are the pairing links that it announced."""
 
     app: FastAPI
-    loop: asyncio.AbstractEventLoop
+    run: Run
     folder: Path
     links: list[str] = field(default_factory=list)
 
     def client(self, address: tuple[str, int] = HERE, base_url: str = OWN) -> Client:
         """A new client without cookies."""
-        return Client(self.app, self.loop, address, base_url)
+        return Client(self.app, self.run, address, base_url)
 
 
 @contextmanager
@@ -87,13 +89,28 @@ def open_site(
         lan=Lan(LAN_ADDRESS, links.append) if lan else None,
         limits=limits,
     )
-    with asyncio.Runner() as runner:
+    with running_loop() as run:
         lifespan = app.router.lifespan_context(app)
-        runner.run(lifespan.__aenter__())
+        run(lifespan.__aenter__())
         try:
-            yield Site(app, runner.get_loop(), folder, links)
+            yield Site(app, run, folder, links)
         finally:
-            runner.run(lifespan.__aexit__(None, None, None))
+            run(lifespan.__aexit__(None, None, None))
+
+
+@contextmanager
+def running_loop() -> Iterator[Run]:
+    """An event loop in a thread of its own: Playwright's tests keep one in the main thread."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield lambda coroutine: asyncio.run_coroutine_threadsafe(coroutine, loop).result()
+    finally:
+        asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 def jpeg(width: int = 640, height: int = 600) -> bytes:

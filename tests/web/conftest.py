@@ -121,8 +121,8 @@ class Watched:
 
 
 def is_trouble(message: ConsoleMessage) -> bool:
-    """Errors of scripts and forbidden resources; a refused upload, which Chromium notes as well, is none."""
-    return message.type == "error" and "responded with a status of 4" not in message.text
+    """Errors of scripts and forbidden resources; a refused request, which Chromium notes as well, is none."""
+    return message.type == "error" and "the server responded with a status of" not in message.text
 
 
 def watch(context: BrowserContext, address: str) -> Watched:

@@ -336,3 +336,26 @@ def test_still_doubts_for_those_who_want_no_motion(browser: Browser, unsure_site
         context.close()
     assert moving["reduce"] == 0
     assert moving["no-preference"] >= 2
+
+
+def test_a_failed_correction_is_seen_and_the_sheet_stays(phone: Page, site: LiveSite) -> None:
+    scan(phone, site)
+    tap_segment(phone, "0-2-large")
+    phone.route("**/api/scans/*", lambda route: route.fulfill(status=507, json={"error": "the disk is full"}))
+    phone.locator("#sheet [data-crystal=hematite]").tap()
+    expect(phone.locator("#complaint")).to_have_text("the disk is full")
+    expect(phone.locator("#complaint")).to_be_in_viewport()
+    expect(phone.locator("#sheet")).to_be_visible()
+
+
+def test_typed_points_are_sent_again_after_a_failure(phone: Page, site: LiveSite) -> None:
+    assert site.address
+    phone.goto("/")
+    phone.get_by_role("button", name="2 players").tap()
+    phone.wait_for_url("**/pads/*")
+    phone.route("**/players/*", lambda route: route.fulfill(status=507, json={"error": "the disk is full"}))
+    phone.locator("[data-field=ruby][data-seat='0']").fill("40")
+    expect(phone.locator("[data-saved]")).to_have_text("Not saved, trying again")
+    phone.unroute("**/players/*")
+    expect(phone.locator("[data-saved]")).to_have_text("Saved")
+    expect(phone.locator("[data-final='0']")).to_have_text("40")

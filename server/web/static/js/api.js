@@ -1,5 +1,5 @@
 // Requests to the JSON API; every failure is an Error whose message is fit to be shown.
-import { text } from "./texts.js";
+import { complain, text } from "./texts.js";
 
 /** Ask the API; answers parsed JSON, or null without a body. */
 export async function ask(method, path, body) {
@@ -11,6 +11,17 @@ export async function ask(method, path, body) {
   const answer = await reach(path, options);
   if (!answer.ok) throw new Error(await sentence(answer));
   return answer.status === 204 ? null : answer.json();
+}
+
+/** An event handler that complains when what it does fails. */
+export function attempt(action) {
+  return async (event) => {
+    try {
+      await action(event);
+    } catch (error) {
+      complain(error.message);
+    }
+  };
 }
 
 /** The HTML of a part of a page. */

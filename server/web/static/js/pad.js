@@ -1,5 +1,5 @@
 // The score pad: what is typed is saved at once and added up by the server.
-import { ask } from "./api.js";
+import { ask, attempt } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { connectSaving } from "./saving.js";
 import { connectShare } from "./share.js";
@@ -47,16 +47,16 @@ function connectPhotos() {
 
 function connectRest() {
   for (const button of document.querySelectorAll("[data-count]")) {
-    button.addEventListener("click", async () => {
+    button.addEventListener("click", attempt(async () => {
       await ask("PATCH", path, { players: Number(button.dataset.count) });
       location.reload();
-    });
+    }));
   }
-  document.querySelector("[data-delete]").addEventListener("click", async () => {
+  document.querySelector("[data-delete]").addEventListener("click", attempt(async () => {
     if (!(await confirmed())) return;
     await ask("DELETE", path);
     location.assign("/");
-  });
+  }));
 }
 
 connectSaving(table, path, show);

@@ -1,16 +1,17 @@
 // One display: every correction goes to the API, then the page's body comes anew with the new score.
-import { ask, part } from "./api.js";
+import { ask, attempt, part } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { connectOverlay } from "./overlay.js";
 import { openSheet } from "./sheet.js";
-import { announce, text } from "./texts.js";
+import { announce, complain, text } from "./texts.js";
 
 const body = document.getElementById("body");
 const path = `/api/scans/${body.dataset.scan}`;
 const view = { whole: false, adding: false, row: null };
 
-async function correct(correction) {
-  await change("PATCH", path, correction);
+/** Send a correction; answers whether it is kept. */
+function correct(correction) {
+  return change("PATCH", path, correction);
 }
 
 async function change(method, address, content) {
@@ -18,9 +19,10 @@ async function change(method, address, content) {
     const scan = await ask(method, address, content);
     await redraw();
     announce(text("total", { points: scan.score.total }));
+    return true;
   } catch (error) {
-    announce(error.message);
-    throw error;
+    complain(error.message);
+    return false;
   }
 }
 
@@ -42,7 +44,7 @@ function connect() {
 
 async function addCard(row, col) {
   view.adding = false;
-  await correct({ row, col, added: true });
+  if (!(await correct({ row, col, added: true }))) return;
   const segment = document.getElementById(`s-${row}-${col}-large`);
   segment.focus();
   openSheet(segment, correct);
@@ -62,35 +64,46 @@ function connectDoubt(doubt) {
     const crystal = () => correct({ row, col, [what]: { crystal: answer } });
     button.addEventListener("click", answers[answer] ?? crystal);
   }
+  connectPointing(doubt, row, col, what);
   doubt.querySelector("[data-open]")?.addEventListener("click", () => {
     const part = what === "small" ? "small" : "large";
     openSheet(document.getElementById(`s-${row}-${col}-${part}`), correct);
   });
 }
 
+// Whoever looks at a question sees in the photo what it is about.
+function connectPointing(doubt, row, col, what) {
+  const parts = what === "small" || what === "large" ? [what] : ["large", "small"];
+  const point = (on) => {
+    for (const part of parts) document.getElementById(`s-${row}-${col}-${part}`)?.classList.toggle("seg--asked", on);
+  };
+  for (const start of ["pointerenter", "focusin"]) doubt.addEventListener(start, () => point(true));
+  for (const end of ["pointerleave", "focusout"]) doubt.addEventListener(end, () => point(false));
+}
+
 function connectRest() {
-  document.querySelector("[data-delete]").addEventListener("click", async () => {
+  document.querySelector("[data-delete]").addEventListener("click", attempt(async () => {
     if (!(await confirmed())) return;
     const scan = await ask("GET", path);
     await ask("DELETE", path);
     location.assign(scan.pad ? `/pads/${scan.pad.id}` : "/");
-  });
-  document.querySelector("[data-into-pad]")?.addEventListener("click", async (event) => {
+  }));
+  document.querySelector("[data-into-pad]")?.addEventListener("click", attempt(async (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     const { pad, seat = 0, players } = button.dataset;
     const id = pad ?? (await ask("POST", "/api/pads", { names: Array(Number(players)).fill("") })).id;
     await ask("PATCH", `/api/pads/${id}/players/${seat}`, { scan: body.dataset.scan });
     location.assign(`/pads/${id}`);
-  });
+  }));
 }
 
 function connectByHand() {
   const button = document.querySelector("[data-by-hand]");
-  button?.addEventListener("click", async () => {
+  button?.addEventListener("click", attempt(async () => {
     await ask("PATCH", `/api/pads/${button.dataset.pad}/players/${button.dataset.seat}`, { scan: null });
     location.assign(`/pads/${button.dataset.pad}`);
-  });
+  }));
 }
 
 connect();

@@ -90,8 +90,7 @@ function everything() {
 }
 
 async function sendAndClose(correction) {
-  await current.correct(correction);
-  sheet.close();
+  if (await current.correct(correction)) sheet.close();
 }
 
 for (const pick of picks) {
@@ -100,9 +99,10 @@ for (const pick of picks) {
     sendAndClose({ row, col, [what]: { crystal: pick.dataset.crystal || null } });
   });
 }
-piece.addEventListener("change", () => {
+piece.addEventListener("change", async () => {
   const { row, col, what } = place();
-  current.correct({ row, col, [what]: { piece: piece.checked } });
+  await current.correct({ row, col, [what]: { piece: piece.checked } });
+  show();
 });
 for (const button of sheet.querySelectorAll("[data-turn]")) {
   button.addEventListener("click", () => turn(Number(button.dataset.turn)));

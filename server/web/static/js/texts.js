@@ -6,6 +6,20 @@ export function text(key, values = {}) {
   return table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+const COMPLAINT_MS = 8000;
+let ending = null;
+
+/** Show that something did not work, for a while. */
+export function complain(message) {
+  const box = document.getElementById("complaint");
+  // In an open dialog, since everything outside one is neither seen nor heard.
+  (document.querySelector("dialog[open]") ?? document.body).append(box);
+  box.textContent = message;
+  box.hidden = false;
+  clearTimeout(ending);
+  ending = setTimeout(() => (box.hidden = true), COMPLAINT_MS);
+}
+
 /** Let a screen reader say something. */
 export function announce(message) {
   document.getElementById("announce").textContent = message;

@@ -62,6 +62,7 @@ function viewOf(box) {
       progress.hidden = true;
       problem.hidden = false;
       problem.textContent = message;
+      box.querySelector("[data-hints]")?.setAttribute("open", "");
     },
   };
 }
