@@ -145,7 +145,9 @@ def accuracy(model: Reader, data: Path, limit: int = 120) -> str:
     return "segments {:.4f} rotations {:.4f} cards {:.4f}".format(*(right / np.maximum(total, 1)))
 
 
-def train(data: Path, checks: list[Path], out: Path, minutes: float, threads: int, resume: Path | None) -> None:
+def train(
+    data: Path, checks: list[Path], out: Path, minutes: float, threads: int, resume: Path | None, peak: float
+) -> None:
     """Train for a time with a falling learning rate; the seed is fixed."""
     torch.manual_seed(7)
     torch.set_num_threads(threads)
@@ -153,22 +155,23 @@ def train(data: Path, checks: list[Path], out: Path, minutes: float, threads: in
     model = Reader().to(memory_format=torch.channels_last)
     if resume:
         model.load_state_dict(torch.load(resume))
-    optimiser = torch.optim.AdamW(model.parameters(), 2e-3, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW(model.parameters(), peak, weight_decay=1e-3)
     began, step, means = time.time(), 0, dict.fromkeys(WEIGHTS, 0.0)
     while (progress := (time.time() - began) / 60 / minutes) < 1:
-        rate = 2e-3 * min(1.0, step / 200 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
+        rate = peak * min(1.0, step / 200 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
         for group in optimiser.param_groups:
             group["lr"] = rate
         data_batch = turned(rng, batch(rng, shards(data)))
         real = data_batch["kind"][:, :CARDS] == 1
         outputs = model(data_batch["crops"].contiguous(), real)
         parts = losses(outputs, data_batch)
-        total = sum(WEIGHTS[name] * value for name, value in parts.items())
+        total = torch.stack([WEIGHTS[name] * value for name, value in parts.items() if torch.isfinite(value)]).sum()
         optimiser.zero_grad()
         total.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 3.0)
         optimiser.step()
-        means = {name: 0.98 * mean + 0.02 * float(parts[name].detach()) for name, mean in means.items()}
+        for name, value in parts.items():  # a batch without a single card has nothing to say of crystals
+            means[name] += 0.02 * (float(value.detach()) - means[name]) if torch.isfinite(value) else 0.0
         step += 1
         if step % 50 == 0:
             line = " ".join(f"{name} {value:.3f}" for name, value in means.items())
@@ -190,8 +193,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--resume", type=Path)
+    parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
     arguments = parser.parse_args()
-    train(arguments.data, arguments.check, arguments.out, arguments.minutes, arguments.threads, arguments.resume)
+    train(
+        arguments.data, arguments.check, arguments.out, arguments.minutes, arguments.threads, arguments.resume,
+        arguments.rate,
+    )
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def loss_of(maps: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     return focal.sum() / peak.sum().clamp(min=1), error.sum() / weight.sum().clamp(min=1)
 
 
-def train(data: Path, out: Path, minutes: float, threads: int, resume: Path | None) -> None:
+def train(data: Path, out: Path, minutes: float, threads: int, resume: Path | None, peak: float) -> None:
     """Train for a time with one-cycle learning rate; the seed is fixed."""
     torch.manual_seed(5)
     torch.set_num_threads(threads)
@@ -59,10 +59,10 @@ def train(data: Path, out: Path, minutes: float, threads: int, resume: Path | No
     if resume:
         net.load_state_dict(torch.load(resume))
     print("parameters", sum(p.numel() for p in net.parameters()), flush=True)
-    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=1e-4)
     began, step, means = time.time(), 0, np.zeros(2)
     while (progress := (time.time() - began) / 60 / minutes) < 1:
-        rate = 3e-3 * min(1.0, step / 150 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
+        rate = peak * min(1.0, step / 150 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
         for group in optimiser.param_groups:
             group["lr"] = rate
         found = shards(data)
@@ -90,8 +90,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--resume", type=Path)
+    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     arguments = parser.parse_args()
-    train(arguments.data, arguments.out, arguments.minutes, arguments.threads, arguments.resume)
+    train(arguments.data, arguments.out, arguments.minutes, arguments.threads, arguments.resume, arguments.rate)
 
 
 if __name__ == "__main__":

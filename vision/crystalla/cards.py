@@ -31,6 +31,10 @@ class Look:
     tokens: npt.NDArray[np.float32]
     """(2, TOKEN): the large and the small segment."""
 
+    def turned(self, first: int) -> Look:
+        """The same look with the corner of index `first` named first."""
+        return Look(self.is_card, np.roll(self.corners, -first, axis=0), np.roll(self.rotation, -first), self.tokens)
+
 
 def look(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
     """Run the card network on quads (4, 2) in picture pixels, clockwise; twice where the first corners were off."""

@@ -142,20 +142,34 @@ def _homography(cards: dict[Place, Detection], share: float) -> FloatArray:
     lattice, photo = [], []
     for place, card in cards.items():
         lattice.append(np.vstack([unit + place, np.array([place] * 4)]))
-        corners = _nearest_order(card.corners, cards, place)
+        corners = _in_order(cards, place)
         photo.append(np.vstack([corners, np.array([card.centre] * 4)]))
     matrix, _ = cv2.findHomography(np.vstack(lattice), np.vstack(photo), 0)
     return np.asarray(matrix, dtype=float)
 
 
-def _nearest_order(corners: FloatArray, cards: dict[Place, Detection], place: Place) -> FloatArray:
-    """The corners rolled so that their x edge points to larger columns of the lattice."""
+def first_corner(grid: Grid, place: Place) -> int:
+    """Index of the card's corner that is the lattice's top left."""
+    return _first_corner(grid.cards, place)
+
+
+def _first_corner(cards: dict[Place, Detection], place: Place) -> int:
+    corners = cards[place].corners
     direction = np.zeros(2)
     for (x, y), other in cards.items():
         offset = other.centre - corners.mean(0)
         direction += (x - place[0]) * offset + (y - place[1]) * np.array([offset[1], -offset[0]])
-    rolled = [np.roll(corners, turn, axis=0) for turn in range(4)]
-    return max(rolled, key=lambda c: float((c[1] - c[0] + c[2] - c[3]) @ direction))
+
+    def agreement(turns: int) -> float:
+        c = np.roll(corners, -turns, axis=0)
+        return float((c[1] - c[0] + c[2] - c[3]) @ direction)
+
+    return max(range(4), key=agreement)
+
+
+def _in_order(cards: dict[Place, Detection], place: Place) -> FloatArray:
+    """The corners rolled so that their x edge points to larger columns of the lattice."""
+    return np.asarray(np.roll(cards[place].corners, -_first_corner(cards, place), axis=0))
 
 
 def in_lattice_order(grid: Grid, place: Place) -> FloatArray:
@@ -165,7 +179,7 @@ def in_lattice_order(grid: Grid, place: Place) -> FloatArray:
     """
     ideal = grid.quad_at(place)
     flat = _parallelogram(ideal)
-    corners = _nearest_order(grid.cards[place].corners, grid.cards, place)
+    corners = _in_order(grid.cards, place)
     return np.asarray(corners + (ideal - flat))
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from vision.crystalla.cards import Look, look
 from vision.crystalla.decode import Decoder
-from vision.crystalla.lattice import Grid, Place, grids, in_lattice_order
-from vision.crystalla.locate import INPUT_LONG_PX, Found, locate, locate_near
+from vision.crystalla.lattice import Grid, Place, first_corner, grids, in_lattice_order
+from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
 from vision.crystalla.reading import DisplayReading
 from vision.errors import NoDisplayError
@@ -18,11 +20,21 @@ from vision.image import Photo
 from vision.onnx import Network, read_manifest
 
 SMALLEST_DISPLAY = 3
-IS_CARD = 0.5
-"""Below this the card network says that something is no card of Crystalla."""
+CARD_LOG_ODDS = 1.0
+"""Locator and card network are two witnesses: their log odds together must exceed this."""
+UNSEEN_HEAT = 0.1
+"""What the locator is taken to say of a place where it has no peak."""
 OTHER_HEAT = 0.5
 SMALL_SIDE = 26.0
 """Cards of a smaller side, in pixels of the locator's input, are worth a closer look."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Display:
+    """Cards by their place in a grid; each look's first corner is the lattice's top left."""
+
+    grid: Grid
+    cards: dict[Place, Look]
 
 
 class CrystallaReader:
@@ -42,11 +54,11 @@ class CrystallaReader:
         candidates = _candidates(found)
         located = time.perf_counter()
         for index, candidate in enumerate(candidates):
-            grid, around = self._closer(photo, candidate, found)
-            looks = self._looks(photo, grid)
-            if _joined(list(looks)):
+            near, around = self._closer(photo, candidate, found)
+            display = self._display(photo, near)
+            if display is not None:
                 others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
-                return self._reading(photo, grid, looks, around, others, (began, located))
+                return self._reading(photo, display, around, others, (began, located))
         raise NoDisplayError(_reason(found))
 
     def _closer(self, photo: Photo, grid: Grid, found: Found) -> tuple[Grid, Found]:
@@ -59,28 +71,46 @@ class CrystallaReader:
         best = max(_candidates(closer), key=lambda other: len(other.cards), default=grid)
         return (best, closer) if len(best.cards) >= len(cards) else (grid, found)
 
-    def _looks(self, photo: Photo, grid: Grid) -> dict[Place, Look]:
-        """Looks at every place of the grid that holds a card, free places between its cards included."""
-        quads = {place: in_lattice_order(grid, place) for place in grid.cards}
-        quads.update({place: grid.quad_at(place) for place in _free_places(grid)})
-        looks = look(self._cards, photo.bgr, list(quads.values()))
-        sure = 0.8
-        return {
-            place: seen
-            for place, seen in zip(quads, looks, strict=True)
-            if seen.is_card > (IS_CARD if place in grid.cards else sure)
+    def _display(self, photo: Photo, grid: Grid) -> Display | None:
+        """The cards of a grid that both networks believe in, None when no three hang together.
+
+        They are joined anew by their refined corners, and free places between them are looked at too.
+        """
+        looks = look(self._cards, photo.bgr, [in_lattice_order(grid, place) for place in grid.cards])
+        believed = {
+            Detection(seen.corners, card.heat): seen
+            for card, seen in zip(grid.cards.values(), looks, strict=True)
+            if _believed(seen, card.heat)
         }
+        joined = next(iter(grids(tuple(believed))), None)
+        if joined is None or len(joined.cards) < SMALLEST_DISPLAY:
+            return None
+        cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
+        free = _free_places(joined)
+        second = look(self._cards, photo.bgr, [joined.quad_at(place) for place in free])
+        cards.update((place, seen) for place, seen in zip(free, second, strict=True) if _believed(seen, UNSEEN_HEAT))
+        return Display(joined, cards)
 
     def _reading(
-        self, photo: Photo, grid: Grid, looks: dict[Place, Look], found: Found, others: int, times: tuple[float, float]
+        self, photo: Photo, display: Display, found: Found, others: int, times: tuple[float, float]
     ) -> DisplayReading:
-        seat = seat_of(grid, {place: seen.is_card for place, seen in looks.items()}, found.marks)
-        cells = {cell: looks[place] for cell, place in sorted(seat.cells(list(looks)).items())}
+        seat = seat_of(display.grid, {place: seen.is_card for place, seen in display.cards.items()}, found.marks)
+        cells = {cell: display.cards[place] for cell, place in sorted(seat.cells(list(display.cards)).items())}
         cards = self._decoder.cards(cells, seat.first_corner, 1 / photo.scale)
         done = time.perf_counter()
         began, located = times
         timing = (("locate", (located - began) * 1000), ("classify", (done - located) * 1000))
         return DisplayReading(cards, others, True, timing)
+
+
+def _believed(seen: Look, heat: float) -> bool:
+    """Whether locator and card network together say that it is a card."""
+    return _log_odds(seen.is_card) + _log_odds(heat) > CARD_LOG_ODDS
+
+
+def _log_odds(probability: float) -> float:
+    inside = min(max(probability, 1e-6), 1 - 1e-6)
+    return math.log(inside / (1 - inside))
 
 
 def _candidates(found: Found) -> list[Grid]:
@@ -95,20 +125,6 @@ def _free_places(grid: Grid) -> list[Place]:
         return []
     inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
     return [place for place in inside if place not in grid.cards]
-
-
-def _joined(places: list[Place]) -> bool:
-    """Whether at least three places hang together along edges."""
-    left = set(places)
-    while left:
-        group = [left.pop()]
-        for x, y in group:
-            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
-            left -= near
-            group.extend(near)
-        if len(group) >= SMALLEST_DISPLAY:
-            return True
-    return False
 
 
 def _mean_heat(grid: Grid) -> float:
