@@ -117,6 +117,7 @@ def test_write_faces_writes_each_distinct_card_once(tmp_path: Path) -> None:
     pieces = {f"piece-{segment}-{crystal}.png" for segment in Segment for crystal in Crystal}
     assert names == cards | pieces | {"back.png", "tableau.png"}
     assert steps[-1] == (len(written), len(written))
-    assert all(Image.open(path).size == (64, 64) for path in written if path.name != "tableau.png")
-    assert Image.open(tmp_path / "faces" / "piece-small-ruby.png").mode == "RGBA"
+    opened = {path.name: Image.open(io.BytesIO(path.read_bytes())) for path in written}
+    assert {picture.size for name, picture in opened.items() if name != "tableau.png"} == {(64, 64)}
+    assert opened["piece-small-ruby.png"].mode == "RGBA"
     assert len({path.read_bytes() for path in written}) == len(written)
