@@ -9,7 +9,7 @@ import numpy.typing as npt
 from models.training.art import Deck
 from models.training.camera import FloatArray, Image
 from models.training.canvas import CARD_MM, Canvas, place
-from models.training.tables import colour, training_photos
+from models.training.tables import any_photo, colour
 
 
 def _solid(bgr: npt.NDArray[np.float32], shape: tuple[int, int] = (48, 48)) -> Image:
@@ -37,8 +37,7 @@ def picture_tile(rng: np.random.Generator) -> Image:
     ink = tuple(int(v) for v in colour(rng) * 255) + (255,)
     if kind == 1:
         cv2.circle(picture, (32, 32), int(rng.integers(8, 28)), ink, -1)
-    elif kind == 2 and training_photos():
-        photo = training_photos()[int(rng.integers(len(training_photos())))]
+    elif kind == 2 and (photo := any_photo(rng)) is not None:
         y, x = (int(rng.integers(s - 64)) for s in photo.shape[:2])
         picture[..., :3] = photo[y : y + 64, x : x + 64]
     elif kind == 3:

@@ -21,6 +21,8 @@ from models.training.camera import FloatArray
 from models.training.reference import ReferenceDeck
 from models.training.scene import Scene, make_scene
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
+from vision.crystalla.locate import locate
+from vision.onnx import Network, read_manifest
 
 Array = npt.NDArray[Any]
 LOCATE_W, LOCATE_H = 512, 384
@@ -71,7 +73,16 @@ def jitter(rng: np.random.Generator, corners: FloatArray, amount: float) -> Floa
     return moved + rng.normal(0, 0.25 * amount * side, (4, 2))
 
 
-def _crops(rng: np.random.Generator, scene: Scene, pictures: Array, labels: Array, records: Array) -> None:
+def _mistaken(locator: Network | None, scene: Scene) -> list[FloatArray]:
+    """What a trained locator takes for cards though none is there: the negatives that matter most."""
+    if locator is None:
+        return []
+    return [seen.corners for seen in locate(locator, scene.picture).cards if _is_free(scene, seen.corners)]
+
+
+def _crops(
+    rng: np.random.Generator, scene: Scene, mistaken: list[FloatArray], pictures: Array, labels: Array, records: Array
+) -> None:
     main = [card for card in scene.cards if card.main]
     for slot, card in enumerate(main[:12]):
         turn = int(rng.integers(4))
@@ -86,7 +97,7 @@ def _crops(rng: np.random.Generator, scene: Scene, pictures: Array, labels: Arra
         record["offset"] = _offsets(matrix, true)
         _visibility(scene, card.corners, record)
     for slot in range(min(len(main), 12), MAX_CROPS):
-        quad = _negative_quad(rng, scene)
+        quad = mistaken.pop() if mistaken else _negative_quad(rng, scene)
         if quad is not None:
             _cut(scene, photo_to_crop(quad), pictures[slot], labels[slot])
             labels[slot] = 0
@@ -145,7 +156,7 @@ def _is_free(scene: Scene, quad: FloatArray) -> bool:
     )
 
 
-def render(out: Path, scenes: int, seed: int, split: str) -> None:
+def render(out: Path, scenes: int, seed: int, split: str, locator: Network | None = None) -> None:
     """Render `scenes` scenes with one seed into arrays under `out` (one file per field); `done` marks the end."""
     if (out / "done").exists():
         return
@@ -176,7 +187,9 @@ def render(out: Path, scenes: int, seed: int, split: str) -> None:
         ]
         for slot, (corners, kind) in enumerate(found[:MAX_QUADS]):
             quads[index, slot], kinds[index, slot] = corners, kind
-        _crops(rng, scene, crops[index], labels[index], records[index])
+        mistaken = _mistaken(locator, scene)
+        rng.shuffle(mistaken)
+        _crops(rng, scene, mistaken, crops[index], labels[index], records[index])
         if index % 100 == 99:
             print(f"{out.name}: {index + 1}/{scenes}, {(time.time() - began) / (index + 1):.3f} s each", flush=True)
     (out / "done").touch()
@@ -189,9 +202,11 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--split", choices=["train", "validation", "unseen"], default="train")
+    parser.add_argument("--mistakes", action="store_true", help="negatives are what today's locator takes for cards")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    render(arguments.out, arguments.scenes, arguments.seed, arguments.split)
+    locator = Network(read_manifest()["crystalla-locate"]) if arguments.mistakes else None
+    render(arguments.out, arguments.scenes, arguments.seed, arguments.split, locator)
 
 
 if __name__ == "__main__":

@@ -127,15 +127,27 @@ def print_matter(rng: np.random.Generator) -> Surface:
 
 
 @lru_cache(maxsize=1)
-def training_photos() -> tuple[Image, ...]:
-    """The photographs of `split.csv` that serve training, at half size; none where the folder is absent."""
+def training_photos() -> tuple[tuple[Image, ...], ...]:
+    """The photographs of `split.csv` that serve training, reduced, by folder; none where the folder is absent."""
     split = PHOTOS / "split.csv"
     if not split.exists():
         return ()
     names = [line.split(",")[0] for line in split.read_text().splitlines() if line.endswith(",train")]
-    pictures = [np.asarray(cv2.imread(str(PHOTOS / name)), np.uint8) for name in names]
-    halved = [cv2.resize(p, None, fx=0.65, fy=0.65, interpolation=cv2.INTER_AREA) for p in pictures]
-    return tuple(np.asarray(p, np.uint8) for p in halved)
+    folders = sorted({name.split("/")[0] for name in names})
+    return tuple(tuple(_reduced(name) for name in names if name.startswith(folder)) for folder in folders)
+
+
+def _reduced(name: str) -> Image:
+    return cv2.resize(cv2.imread(str(PHOTOS / name)), None, fx=0.65, fy=0.65, interpolation=cv2.INTER_AREA)
+
+
+def any_photo(rng: np.random.Generator) -> Image | None:
+    """A training photograph, each folder as likely as the others; None without any."""
+    folders = training_photos()
+    if not folders:
+        return None
+    folder = folders[int(rng.integers(len(folders)))]
+    return folder[int(rng.integers(len(folder)))]
 
 
 Image = npt.NDArray[np.uint8]
@@ -143,14 +155,13 @@ Image = npt.NDArray[np.uint8]
 
 def photograph(rng: np.random.Generator, width: int, height: int) -> Surface | None:
     """A turned, mirrored, scaled crop (height, width, 3) of a training photograph, or None without any."""
-    photos = training_photos()
-    if not photos:
+    picture = any_photo(rng)
+    if picture is None:
         return None
-    picture = photos[int(rng.integers(len(photos)))]
     picture = np.rot90(picture, int(rng.integers(4)))
     if rng.random() < 0.5:
         picture = picture[:, ::-1]
-    zoom = max(width / picture.shape[1], height / picture.shape[0]) * rng.uniform(1.0, 1.6)
+    zoom = max(width / picture.shape[1], height / picture.shape[0]) * rng.uniform(1.0, 1.4)
     picture = cv2.resize(np.ascontiguousarray(picture), None, fx=zoom, fy=zoom)
     y = int(rng.integers(picture.shape[0] - height + 1))
     x = int(rng.integers(picture.shape[1] - width + 1))
@@ -176,7 +187,7 @@ PAINTERS: tuple[Callable[[np.random.Generator], Surface], ...] = (
 
 def table(rng: np.random.Generator, table_to_photo: npt.NDArray[np.float64], width: int, height: int) -> Surface:
     """A table top as the camera sees it, (height, width, 3) in 0..1."""
-    if rng.random() < 0.3:
+    if rng.random() < 0.4:
         real = photograph(rng, width, height)
         if real is not None:
             return real

@@ -196,7 +196,12 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
     arguments = parser.parse_args()
     train(
-        arguments.data, arguments.check, arguments.out, arguments.minutes, arguments.threads, arguments.resume,
+        arguments.data,
+        arguments.check,
+        arguments.out,
+        arguments.minutes,
+        arguments.threads,
+        arguments.resume,
         arguments.rate,
     )
 
