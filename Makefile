@@ -65,74 +65,82 @@ $(VENV_RENDER)/installed:
 
 render-env: $(VENV_RENDER)/installed ## Install Blender's bpy in an environment of its own
 
-# The networks: paint scenes, train, export, calibrate. Hours on two cores; what is there already is kept.
+# The networks: paint scenes, train, export; then once more with scenes whose negatives are the first round's mistakes.
+# Hours on two cores; what is there already is kept.
 
-SHARDS ?= 12
-SCENES ?= 400
-MINUTES_LOCATE ?= 95
-MINUTES_CARDS ?= 180
+SHARDS ?= 15
+HARD_SHARDS ?= 6
+STEPS_LOCATE ?= 4900
+STEPS_CARDS ?= 7800
 THREADS ?= 2
 TODAY := $(shell date +%F)
-TRAIN_DATA := $(foreach n,$(shell seq 1 $(SHARDS)),out/train/$(n)/done)
+TRAIN_DATA := $(foreach n,$(shell seq 3 $$((2 + $(SHARDS)))),out/train/$(n)/done)
+HARD_DATA := $(foreach n,$(shell seq 21 $$((20 + $(HARD_SHARDS)))),out/train/hard-$(n)/done)
+EXPORT := $(TRAIN) -m models.training.export --version $(TODAY)
 
 models: out/calibrated ## Train the networks again (hours)
 
-out/train/%/done: | $(VENV_TRAIN)/installed
-	$(TRAIN) -m models.training.dataset --out $(@D) --scenes $(SCENES) --seed $* --split train
+out/train/hard-%/done: out/first/done
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 300 --seed $* --split train --mistakes
 
-out/val/a/done: | $(VENV_TRAIN)/installed
-	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 200 --seed 9001 --split validation
+out/train/%/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 400 --seed $* --split train
 
 out/val/u/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 200 --seed 9002 --split unseen
 
-out/locate.pt: $(TRAIN_DATA)
-	$(TRAIN) -m models.training.train_locate --data out/train --out $@ --minutes $(MINUTES_LOCATE) --threads $(THREADS)
+out/first/done: $(TRAIN_DATA) out/val/u/done
+	mkdir -p $(@D)
+	$(TRAIN) -m models.training.train_locate --data out/train --out $(@D)/locate.pt --steps $(STEPS_LOCATE) --threads $(THREADS)
+	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $(@D)/cards.pt \
+		--steps $(STEPS_CARDS) --threads $(THREADS)
+	$(EXPORT) --locate $(@D)/locate.pt --cards $(@D)/cards.pt
+	@touch $@
 
-out/cards.pt: $(TRAIN_DATA) out/val/a/done out/val/u/done
-	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $@ \
-		--minutes $(MINUTES_CARDS) --threads $(THREADS)
-
-models/manifest.toml: out/locate.pt out/cards.pt
-	$(TRAIN) -m models.training.export --locate out/locate.pt --cards out/cards.pt --version $(TODAY)
+out/second/done: $(HARD_DATA)
+	mkdir -p $(@D)
+	$(TRAIN) -m models.training.train_locate --data out/train --out $(@D)/locate.pt --resume out/first/locate.pt \
+		--steps 2000 --rate 8e-4 --threads $(THREADS)
+	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $(@D)/cards.pt \
+		--resume out/first/cards.pt --steps 3000 --rate 6e-4 --threads $(THREADS)
+	$(EXPORT) --locate $(@D)/locate.pt --cards $(@D)/cards.pt
+	@touch $@
 
 # Confidence is calibrated on art families and tables that neither training nor any test sees.
 out/val_composite/done: | $(VENV_TRAIN)/installed
-	$(TRAIN) -m models.training.composite --art validation --count 300 --seed 201 --out $(@D)
+	$(TRAIN) -m models.training.composite --art validation --count 150 --seed 77 --out $(@D)
 	@touch $@
 
 out/val_reference/done: | $(VENV_TRAIN)/installed
-	$(TRAIN) -m models.training.composite --art reference --photos train --count 300 --seed 202 --out $(@D)
+	$(TRAIN) -m models.training.composite --art reference --photos train --count 150 --seed 78 --out $(@D)
 	@touch $@
 
-out/calibrated: models/manifest.toml out/val_composite/done out/val_reference/done
+out/calibrated: out/second/done out/val_composite/done out/val_reference/done
 	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference
 	@touch $@
 
 # The test set: path-traced scenes, and our deck and invented ones laid into the evaluation photographs.
 
-TRACED ?= 200
+TRACED ?= 230
 COMPOSITES ?= 1000
 
-test-set: out/test/traced/done out/test/composite/done out/test/unseen/done out/test/negatives/done out/test/photographs/done ## Make the large test set in out/test (hours)
+test-set: out/test/path_traced/done out/test/composite_reference/done out/test/negatives/done out/test/photographs/done ## Make the large test set in out/test (hours)
 
 out/faces/tableau.png: | $(VENV)/installed
 	$(VENV)/bin/tableloupe print crystalla --faces out/faces
 
-out/test/traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed
-	$(RENDER) -m models.training.render.render --faces out/faces --out $(@D) --count $(TRACED) --seed 1001 --threads $(THREADS)
+out/test/path_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/installed
+	$(RENDER) -m models.training.render.render --faces out/faces --out out/test/path_traced_raw --count $(TRACED) \
+		--threads $(THREADS)
+	$(RUN) -m models.training.render.post out/test/path_traced_raw out/test/path_traced
 	@touch $@
 
-out/test/composite/done: | $(VENV)/installed
+out/test/composite_reference/done: | $(VENV)/installed
 	nice $(RUN) -m models.training.composite --art reference --count $(COMPOSITES) --seed 101 --out $(@D)
 	@touch $@
 
-out/test/unseen/done: | $(VENV)/installed
-	nice $(RUN) -m models.training.composite --art test --count $(COMPOSITES) --seed 102 --out $(@D)
-	@touch $@
-
 out/test/negatives/done: | $(VENV)/installed
-	nice $(RUN) -m models.training.composite --negatives --count 200 --seed 103 --out $(@D)
+	nice $(RUN) -m models.training.composite --negatives --count 64 --seed 55 --out $(@D)
 	@touch $@
 
 out/test/photographs/done: | $(VENV)/installed

@@ -1,6 +1,6 @@
 """Train the card network and the display network together on rendered crops.
 
-python -m models.training.train_cards --data out/train --out out/cards.pt --minutes 60
+python -m models.training.train_cards --data out/train --out out/cards.pt --steps 9000
 """
 
 from __future__ import annotations
@@ -146,9 +146,9 @@ def accuracy(model: Reader, data: Path, limit: int = 120) -> str:
 
 
 def train(
-    data: Path, checks: list[Path], out: Path, minutes: float, threads: int, resume: Path | None, peak: float
+    data: Path, checks: list[Path], out: Path, steps: int, threads: int, resume: Path | None, peak: float
 ) -> None:
-    """Train for a time with a falling learning rate; the seed is fixed."""
+    """Train for a number of steps with a falling learning rate; the seed is fixed."""
     torch.manual_seed(7)
     torch.set_num_threads(threads)
     rng = np.random.default_rng(7)
@@ -156,9 +156,9 @@ def train(
     if resume:
         model.load_state_dict(torch.load(resume))
     optimiser = torch.optim.AdamW(model.parameters(), peak, weight_decay=1e-3)
-    began, step, means = time.time(), 0, dict.fromkeys(WEIGHTS, 0.0)
-    while (progress := (time.time() - began) / 60 / minutes) < 1:
-        rate = peak * min(1.0, step / 200 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
+    began, means = time.time(), dict.fromkeys(WEIGHTS, 0.0)
+    for step in range(1, steps + 1):
+        rate = peak * min(1.0, step / 200 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + 1e-6
         for group in optimiser.param_groups:
             group["lr"] = rate
         data_batch = turned(rng, batch(rng, shards(data)))
@@ -172,10 +172,9 @@ def train(
         optimiser.step()
         for name, value in parts.items():  # a batch without a single card has nothing to say of crystals
             means[name] += 0.02 * (float(value.detach()) - means[name]) if torch.isfinite(value) else 0.0
-        step += 1
         if step % 50 == 0:
             line = " ".join(f"{name} {value:.3f}" for name, value in means.items())
-            print(f"{step} {line} {(time.time() - began) / step:.2f} s/step {progress:.2f}", flush=True)
+            print(f"{step} {line} {(time.time() - began) / step:.2f} s/step of {steps}", flush=True)
         if step % 500 == 0 or step == 100:
             torch.save(model.state_dict(), out)
             for folder in checks:
@@ -190,7 +189,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--check", type=Path, action="append", default=[])
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
@@ -199,7 +198,7 @@ def main() -> None:
         arguments.data,
         arguments.check,
         arguments.out,
-        arguments.minutes,
+        arguments.steps,
         arguments.threads,
         arguments.resume,
         arguments.rate,

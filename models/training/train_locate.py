@@ -1,6 +1,6 @@
 """Train the locator on rendered scenes.
 
-python -m models.training.train_locate --data out/train --out out/locate.pt --minutes 40
+python -m models.training.train_locate --data out/train --out out/locate.pt --steps 5000
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def loss_of(maps: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     return focal.sum() / peak.sum().clamp(min=1), error.sum() / weight.sum().clamp(min=1)
 
 
-def train(data: Path, out: Path, minutes: float, threads: int, resume: Path | None, peak: float) -> None:
-    """Train for a time with one-cycle learning rate; the seed is fixed."""
+def train(data: Path, out: Path, steps: int, threads: int, resume: Path | None, peak: float) -> None:
+    """Train for a number of steps with one-cycle learning rate; the seed is fixed."""
     torch.manual_seed(5)
     torch.set_num_threads(threads)
     rng = np.random.default_rng(5)
@@ -60,9 +60,9 @@ def train(data: Path, out: Path, minutes: float, threads: int, resume: Path | No
         net.load_state_dict(torch.load(resume))
     print("parameters", sum(p.numel() for p in net.parameters()), flush=True)
     optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=1e-4)
-    began, step, means = time.time(), 0, np.zeros(2)
-    while (progress := (time.time() - began) / 60 / minutes) < 1:
-        rate = peak * min(1.0, step / 150 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * progress)) + 1e-6
+    began, means = time.time(), np.zeros(2)
+    for step in range(1, steps + 1):
+        rate = peak * min(1.0, step / 150 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + 1e-6
         for group in optimiser.param_groups:
             group["lr"] = rate
         found = shards(data)
@@ -74,10 +74,9 @@ def train(data: Path, out: Path, minutes: float, threads: int, resume: Path | No
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         means = 0.98 * means + 0.02 * np.array([heat.item(), error.item()])
-        step += 1
         if step % 50 == 0:
             rate_s = (time.time() - began) / step
-            print(f"{step} heat {means[0]:.3f} regress {means[1]:.4f} {rate_s:.2f} s/step {progress:.2f}", flush=True)
+            print(f"{step} heat {means[0]:.3f} regress {means[1]:.4f} {rate_s:.2f} s/step of {steps}", flush=True)
             torch.save(net.state_dict(), out)
     torch.save(net.state_dict(), out)
 
@@ -87,12 +86,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     arguments = parser.parse_args()
-    train(arguments.data, arguments.out, arguments.minutes, arguments.threads, arguments.resume, arguments.rate)
+    train(arguments.data, arguments.out, arguments.steps, arguments.threads, arguments.resume, arguments.rate)
 
 
 if __name__ == "__main__":
