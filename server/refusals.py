@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from vision.errors import ImageError, NoDisplayError
+
 
 class RefusalError(Exception):
     """Raised by routes and services; shown as JSON `{"error", "code"}` to programs, as a page to people.
 
-    `code` is the key `error.{code}` of `server/locales`, `parameters` fill its sentence.
+    `code` is the key `error.{code}` of `server/locales`, `parameters` fill its sentence; a VisionError among them
+    is worded by its own code.
     """
 
     def __init__(self, status: int, code: str, **parameters: object) -> None:
@@ -21,12 +24,12 @@ def not_found(what: str) -> RefusalError:
     return RefusalError(404, f"no-{what}")
 
 
-def unreadable_photo(reason: str) -> RefusalError:
-    """415 for bytes that are no photo we can decode; `reason` is the sentence of the image reader."""
+def unreadable_photo(reason: ImageError) -> RefusalError:
+    """415 for bytes that are no photo we can decode; `reason` is what the image reader says."""
     return RefusalError(415, "photo", reason=reason)
 
 
-def no_display(reason: str) -> RefusalError:
+def no_display(reason: NoDisplayError) -> RefusalError:
     """422 for a photo without a display."""
     return RefusalError(422, "no-display", reason=reason)
 

@@ -63,7 +63,7 @@ def score_routes(services: ScoreServices) -> APIRouter:
         except RefusalError as refusal:
             if refusal.code != "no-display":
                 raise
-            return {"photo": upload.name, "found": False, "reason": refusal.parameters["reason"]}
+            return {"photo": upload.name, "found": False, "reason": str(refusal.parameters["reason"])}
         return result.to_json()
 
     @router.post("/tally")

@@ -89,9 +89,9 @@ class Scans:
             with self._reading:
                 return scan_photo(photo, self._reader, self.edition, name=name)
         except ImageError as error:
-            raise unreadable_photo(error.reason) from error
+            raise unreadable_photo(error) from error
         except NoDisplayError as error:
-            raise no_display(error.reason) from error
+            raise no_display(error) from error
 
     def add(self, photo: bytes) -> ScanRow:
         """Read a photo and keep it with its reading. Blocks."""

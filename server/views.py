@@ -15,6 +15,7 @@ from server.gems import gem_art, gem_box
 from server.locales import LANGUAGES, Locales, Texts
 from server.refusals import RefusalError
 from server.scan_view import slot_keys
+from vision.errors import VisionError
 
 LANGUAGE_COOKIE = "tableloupe_language"
 
@@ -64,11 +65,17 @@ class Pages:
     def refuse(self, scope: Scope, refusal: RefusalError) -> Response:
         """A refusal: `{"error", "code"}` below /api/ and for scripts, else a page."""
         connection = HTTPConnection(scope)
-        sentence = self.texts(connection)(f"error.{refusal.code}", **refusal.parameters)
+        texts = self.texts(connection)
+        parameters = {name: _worded(value, texts) for name, value in refusal.parameters.items()}
+        sentence = texts(f"error.{refusal.code}", **parameters)
         if _wants_json(scope):
             return JSONResponse({"error": sentence, "code": refusal.code}, refusal.status)
         page = self.source(connection, "refusal.html", sentence=sentence, refusal=refusal)
         return HTMLResponse(page, refusal.status)
+
+
+def _worded(value: object, texts: Texts) -> object:
+    return texts(f"reason.{value.code}", **value.parameters) if isinstance(value, VisionError) else value
 
 
 def _wants_json(scope: Scope) -> bool:

@@ -1,14 +1,78 @@
-"""What can go wrong between a file and a reading, each with one sentence for the player."""
+"""What can go wrong between a file and a reading: a code, its parameters, and one English sentence for the player."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum, unique
+from types import MappingProxyType
+
+
+@unique
+class Reason(StrEnum):
+    """Stable codes; `server/locales` words each of them as `reason.{code}`."""
+
+    EMPTY = "empty"
+    NO_PICTURE = "no-picture"
+    CUT_OFF = "cut-off"
+    DAMAGED = "damaged"
+    HEIC_DAMAGED = "heic-damaged"
+    NO_SIZE = "no-size"
+    TOO_MANY_PIXELS = "too-many-pixels"
+    TOO_MANY_BYTES = "too-many-bytes"
+    FOLDER = "folder"
+    NOT_REGULAR = "not-regular"
+    NO_FILE = "no-file"
+    FORBIDDEN = "forbidden"
+    UNREADABLE = "unreadable"
+    NO_CARD = "no-card"
+    ONE_CARD = "one-card"
+    NO_GRID = "no-grid"
+    MANIFEST = "manifest"
+    NETWORK_UNREADABLE = "network-unreadable"
+    NETWORK_OTHER = "network-other"
+    TRUTH_UNREADABLE = "truth-unreadable"
+    TRUTH_FIELD = "truth-field"
+
+
+SENTENCES: Mapping[Reason, str] = MappingProxyType(
+    {
+        Reason.EMPTY: "the file is empty",
+        Reason.NO_PICTURE: "the file is no picture that can be read: JPEG, PNG, WebP and HEIC are",
+        Reason.CUT_OFF: "the {kind} file is cut off: it ends before its picture does",
+        Reason.DAMAGED: "the {kind} file is damaged and cannot be decoded",
+        Reason.HEIC_DAMAGED: "the HEIC file is damaged or cut off and cannot be decoded",
+        Reason.NO_SIZE: "the {kind} file is damaged: it claims {width} x {height} pixels",
+        Reason.TOO_MANY_PIXELS: "the {kind} picture has {width} x {height} pixels, allowed are {limit} megapixels",
+        Reason.TOO_MANY_BYTES: "the file has {size} MB, allowed are {limit} MB",
+        Reason.FOLDER: "it is a folder, not a photo",
+        Reason.NOT_REGULAR: "it is not a regular file",
+        Reason.NO_FILE: "there is no such file",
+        Reason.FORBIDDEN: "the file may not be read: permission denied",
+        Reason.UNREADABLE: "the file cannot be read: {problem}",
+        Reason.NO_CARD: "no Crystalla card can be seen in this photo",
+        Reason.ONE_CARD: "no display: 1 card-like thing seen, but no three cards side by side in one grid",
+        Reason.NO_GRID: "no display: {count} card-like things seen, but no three cards side by side in one grid",
+        Reason.MANIFEST: "the model manifest {path} cannot be used: {problem}",
+        Reason.NETWORK_UNREADABLE: "the network {path} cannot be read: {problem}",
+        Reason.NETWORK_OTHER: "the network {path} has sha256 {found}…, the manifest names {wanted}…",
+        Reason.TRUTH_UNREADABLE: "{path}: no truth can be read from it: {problem}",
+        Reason.TRUTH_FIELD: "{path}: {field} is {value}, allowed: {allowed}",
+    }
+)
+"""The English sentence of each code, with the names of its parameters in braces."""
+
 
 class VisionError(Exception):
-    """Base of all; `reason` is one sentence that names what was wrong, fit to be shown as it is."""
+    """Base of all; `reason` is one English sentence that names what was wrong, fit to be shown as it is.
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    `code` and `parameters` say the same for other languages. A missing parameter raises KeyError.
+    """
+
+    def __init__(self, code: Reason, **parameters: object) -> None:
+        self.code = code
+        self.parameters = parameters
+        self.reason = SENTENCES[code].format(**parameters)
+        super().__init__(self.reason)
 
 
 class ImageError(VisionError):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from vision.errors import ImageError
+from vision.errors import ImageError, Reason
 
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
@@ -18,7 +18,6 @@ START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 PROGRESSIVE_FRAMES = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 STANDALONE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 ORIENTATION_TAG = 0x0112
-CUT_OFF = "the {kind} file is cut off: it ends before its picture does"
 
 
 @unique
@@ -54,7 +53,7 @@ class Header:
 def kind_of(data: bytes) -> Kind:
     """The format by its first bytes; raises ImageError for anything else, empty included."""
     if not data:
-        raise ImageError("the file is empty")
+        raise ImageError(Reason.EMPTY)
     if data.startswith(b"\xff\xd8\xff"):
         return Kind.JPEG
     if data.startswith(PNG_MAGIC):
@@ -63,7 +62,7 @@ def kind_of(data: bytes) -> Kind:
         return Kind.WEBP
     if data[4:8] == b"ftyp" and data[8:12] in HEIF_BRANDS:
         return Kind.HEIC
-    raise ImageError("the file is no picture that can be read: JPEG, PNG, WebP and HEIC are")
+    raise ImageError(Reason.NO_PICTURE)
 
 
 def read_header(kind: Kind, data: bytes) -> Header:
@@ -72,7 +71,7 @@ def read_header(kind: Kind, data: bytes) -> Header:
     try:
         return readers[kind](data)
     except (struct.error, IndexError):
-        raise ImageError(CUT_OFF.format(kind=kind)) from None
+        raise ImageError(Reason.CUT_OFF, kind=kind) from None
 
 
 def exif_orientation(exif: bytes) -> int:
@@ -178,5 +177,5 @@ def _webp_stream(name: bytes, body: bytes) -> tuple[tuple[int, int], bool]:
 
 def _checked(header: Header) -> Header:
     if header.width_px < 1 or header.height_px < 1:
-        raise ImageError(f"the {header.kind} file is damaged: it claims {header.width_px} x {header.height_px} pixels")
+        raise ImageError(Reason.NO_SIZE, kind=header.kind, width=header.width_px, height=header.height_px)
     return header

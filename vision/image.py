@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.errors import ImageError
-from vision.headers import CUT_OFF, Header, Kind, kind_of, read_header
+from vision.errors import ImageError, Reason
+from vision.headers import Header, Kind, kind_of, read_header
 
 Bgr = npt.NDArray[np.uint8]
 Pixels = npt.NDArray[Any]
@@ -68,7 +68,7 @@ def load_photo(
         header = read_header(kind, data)
         _check_size(header, max_pixels)
         if not header.whole:
-            raise ImageError(CUT_OFF.format(kind=kind))
+            raise ImageError(Reason.CUT_OFF, kind=kind)
         factor = _reduction(header, min_long_side_px)
         bgr = _turned(_decode(data, header, factor), header.orientation)
     return Photo(bgr, header.upright_size, 1 / factor, (time.perf_counter() - start) * 1000)
@@ -77,19 +77,19 @@ def load_photo(
 def _read_file(path: Path) -> bytes:
     try:
         if path.is_dir():
-            raise ImageError("it is a folder, not a photo")
+            raise ImageError(Reason.FOLDER)
         if path.exists() and not path.is_file():
-            raise ImageError("it is not a regular file")
+            raise ImageError(Reason.NOT_REGULAR)
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise ImageError(f"the file has {size / 1e6:.0f} MB, allowed are {MAX_BYTES / 1e6:.0f} MB")
+            raise ImageError(Reason.TOO_MANY_BYTES, size=round(size / 1e6), limit=round(MAX_BYTES / 1e6))
         return path.read_bytes()
     except FileNotFoundError:
-        raise ImageError("there is no such file") from None
+        raise ImageError(Reason.NO_FILE) from None
     except PermissionError:
-        raise ImageError("the file may not be read: permission denied") from None
+        raise ImageError(Reason.FORBIDDEN) from None
     except (OSError, ValueError) as error:
-        raise ImageError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise ImageError(Reason.UNREADABLE, problem=getattr(error, "strerror", None) or error) from None
 
 
 def _check_size(header: Header, max_pixels: int | None) -> None:
@@ -97,8 +97,11 @@ def _check_size(header: Header, max_pixels: int | None) -> None:
     limit = limit if max_pixels is None else min(limit, max_pixels)
     if header.width_px * header.height_px > limit:
         raise ImageError(
-            f"the {header.kind} picture has {header.width_px} x {header.height_px} pixels,"
-            f" allowed are {limit / 1e6:.0f} megapixels"
+            Reason.TOO_MANY_PIXELS,
+            kind=header.kind,
+            width=header.width_px,
+            height=header.height_px,
+            limit=round(limit / 1e6),
         )
 
 
@@ -116,7 +119,7 @@ def _decode(data: bytes, header: Header, factor: int) -> Bgr:
     except cv2.error:
         pixels = None
     if pixels is None:
-        raise ImageError(f"the {header.kind} file is damaged and cannot be decoded")
+        raise ImageError(Reason.DAMAGED, kind=header.kind)
     reduced = _shrunk(np.asarray(pixels), factor // from_decoder)
     return _over_white(reduced) if header.alpha else np.asarray(reduced, dtype=np.uint8)
 
@@ -131,7 +134,7 @@ def _decode_heic(data: bytes, min_long_side_px: int, max_pixels: int | None) -> 
         _check_size(header, max_pixels)
         pixels = np.asarray(heif.to_pillow().convert("RGB"))
     except (ValueError, RuntimeError, OSError, SyntaxError, EOFError):
-        raise ImageError("the HEIC file is damaged or cut off and cannot be decoded") from None
+        raise ImageError(Reason.HEIC_DAMAGED) from None
     factor = _reduction(header, min_long_side_px)
     bgr = cv2.cvtColor(_shrunk(pixels, factor), cv2.COLOR_RGB2BGR)
     return header, np.asarray(bgr, dtype=np.uint8), factor

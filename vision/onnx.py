@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.errors import ModelError
+from vision.errors import ModelError, Reason
 
 Tensor = npt.NDArray[Any]
 THREADS = 2
@@ -42,7 +42,7 @@ def read_manifest(folder: Path | None = None) -> dict[str, ModelFacts]:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))["model"]
         return {name: _facts(name, entry) for name, entry in entries.items()}
     except (OSError, KeyError, TypeError, tomllib.TOMLDecodeError) as error:
-        raise ModelError(f"the model manifest {str(path)!r} cannot be used: {error}") from error
+        raise ModelError(Reason.MANIFEST, path=repr(str(path)), problem=error) from error
 
 
 def _facts(name: str, entry: dict[str, Any]) -> ModelFacts:
@@ -77,8 +77,8 @@ def _checked(path: Path, sha256: str) -> bytes:
     try:
         weights = path.read_bytes()
     except OSError as error:
-        raise ModelError(f"the network {str(path)!r} cannot be read: {error.strerror}") from error
+        raise ModelError(Reason.NETWORK_UNREADABLE, path=repr(str(path)), problem=error.strerror) from error
     found = hashlib.sha256(weights).hexdigest()
     if found != sha256:
-        raise ModelError(f"the network {str(path)!r} has sha256 {found[:12]}…, the manifest names {sha256[:12]}…")
+        raise ModelError(Reason.NETWORK_OTHER, path=repr(str(path)), found=found[:12], wanted=sha256[:12])
     return weights

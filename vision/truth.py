@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 from calibration.geometry import Quad
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
-from vision.errors import VisionError
+from vision.errors import Reason, VisionError
 
 GAME = "crystalla"
 MAX_CARDS = 12
@@ -51,7 +51,7 @@ def load_truth(path: Path) -> Truth:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise TruthError(f"{path}: no truth can be read from it: {error}") from None
+        raise TruthError(Reason.TRUTH_UNREADABLE, path=path, problem=error) from None
     return parse_truth(content, str(path))
 
 
@@ -120,4 +120,4 @@ class _CardFields:
 
 
 def _refuse(where: str, field: str, value: object, allowed: str) -> NoReturn:
-    raise TruthError(f"{where}: {field} is {value!r:.80}, allowed: {allowed}")
+    raise TruthError(Reason.TRUTH_FIELD, path=where, field=field, value=f"{value!r:.80}", allowed=allowed)

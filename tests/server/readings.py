@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from calibration.geometry import UNIT_SQUARE, Quad
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from vision.crystalla.reading import CardReading, DisplayReading, Ranked, SegmentReading
-from vision.errors import NoDisplayError
+from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 
 CARD_PX = 100.0
@@ -75,5 +75,5 @@ class FakeReader:
         self.photos.append(photo)
         found = next(self._readings)
         if found is None:
-            raise NoDisplayError("no display of at least three cards lies in the picture")
+            raise NoDisplayError(Reason.NO_GRID, count=2)
         return found

@@ -12,6 +12,7 @@ import pytest
 from rules.crystalla.vocabulary import Crystal
 from server.locales import LANGUAGES, load_locales
 from tests.server.web_client import Site, open_site
+from vision.errors import SENTENCES, Reason
 
 LOCALES = load_locales()
 ENGLISH = LOCALES.texts["en"].table
@@ -38,6 +39,24 @@ def test_every_text_exists_in_every_language_with_the_same_values(language: str)
         assert sorted(re.findall(r"\{(\w+)\}", text)) == sorted(re.findall(r"\{(\w+)\}", ENGLISH[key])), key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_of_vision_is_worded_with_its_parameters(language: str) -> None:
+    wordings = LOCALES.texts[language].section("reason")
+    assert wordings.keys() == set(Reason) == SENTENCES.keys()
+    for code, sentence in SENTENCES.items():
+        assert sorted(re.findall(r"\{(\w+)\}", wordings[code])) == sorted(re.findall(r"\{(\w+)\}", sentence)), code
+        assert (wordings[code] == sentence) is (language == "en"), code
+
+
+def test_every_reason_of_vision_is_raised() -> None:
+    raised = "".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(str(files("vision"))).rglob("*.py")
+        if path.name != "errors.py"
+    )
+    assert {code.name for code in Reason} == set(re.findall(r"\bReason\.(\w+)", raised))
+
+
 def used_keys() -> set[str]:
     keys = set()
     for name, source in SOURCES.items():
@@ -60,7 +79,7 @@ def test_every_text_that_is_used_exists() -> None:
 
 
 def test_every_text_that_exists_is_used() -> None:
-    built = ("crystal.", "short.", "line.", "language.", "error.no-", "scan.large", "scan.small")
+    built = ("crystal.", "short.", "line.", "language.", "error.no-", "reason.", "scan.large", "scan.small")
     unused = {
         key
         for key in ENGLISH.keys() - used_keys()

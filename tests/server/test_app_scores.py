@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import struct
 import threading
 import time
@@ -16,11 +17,12 @@ import pytest
 from rules.crystalla.edition import load_edition
 from rules.crystalla.tally import tally_line
 from server.limits import MULTIPART_OVERHEAD_BYTES, BodyLimits
+from server.locales import load_locales
 from tests.server.contract import validator
 from tests.server.readings import ruby_row
 from tests.server.web_client import Client, Site, chunks, jpeg, open_site
 from vision.crystalla.reading import DisplayReading
-from vision.errors import ImageError
+from vision.errors import ImageError, NoDisplayError, Reason
 from vision.image import Photo, load_photo
 
 SMALL_LIMIT = 40_000
@@ -102,6 +104,31 @@ def test_bad_photos_get_the_sentence_of_the_command_line(client: Client, name: s
         assert answer.json() == {"error": refused.value.reason, "code": "photo"}
     else:
         assert refused.value.reason in answer.text
+
+
+@pytest.mark.parametrize("name", BAD_PHOTOS)
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("path", ["/api/score", "/scans"])
+def test_bad_photos_are_told_in_the_language_of_the_reader(client: Client, name: str, language: str, path: str) -> None:
+    photo = BAD_PHOTOS[name]
+    with pytest.raises(ImageError) as refused:
+        load_photo(photo)
+    wording = load_locales().texts[language](f"reason.{refused.value.code}", **refused.value.parameters)
+    answer = client.post(path, content=photo, headers={"accept-language": language})
+    told = answer.json()["error"] if path.startswith("/api/") else html.unescape(answer.text)
+    assert wording in told
+    assert refused.value.reason not in told
+
+
+def test_a_photo_without_a_display_is_told_in_french_but_its_score_line_stays_english(tmp_path: Path) -> None:
+    with open_site(tmp_path, [None, None]) as site:
+        client = site.client()
+        french = {"accept-language": "fr"}
+        page = client.post("/scans", content=jpeg(), headers=french)
+        line = client.post("/api/score", content=jpeg(), headers=french)
+    assert page.status_code == 422
+    assert "2 choses semblables à des cartes" in html.unescape(page.text)
+    assert line.json()["reason"] == NoDisplayError(Reason.NO_GRID, count=2).reason
 
 
 def test_a_broken_form_is_refused(client: Client) -> None:

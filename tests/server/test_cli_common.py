@@ -9,18 +9,18 @@ import typer
 
 import vision.pipeline
 from server.cli_common import LazyReader, complain, open_reader
-from vision.errors import ModelError
+from vision.errors import ModelError, Reason
 
 
 def test_networks_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def broken(_: str) -> vision.pipeline.Reader:
-        raise ModelError("the network 'x.onnx' is damaged")
+        raise ModelError(Reason.NETWORK_UNREADABLE, path="x.onnx", problem="damaged")
 
     monkeypatch.setattr(vision.pipeline, "open_reader", broken)
     with pytest.raises(typer.Exit) as end:
         open_reader("crystalla")
     assert end.value.exit_code == 1
-    assert capsys.readouterr().err == "tableloupe: the network 'x.onnx' is damaged\n"
+    assert capsys.readouterr().err == "tableloupe: the network x.onnx cannot be read: damaged\n"
 
 
 def test_a_runtime_that_does_not_load(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

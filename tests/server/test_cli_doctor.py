@@ -12,7 +12,7 @@ import pytest
 import vision.onnx
 from server import cli_doctor
 from tests.server.commands import CommandLine, assert_one_line_each
-from vision.errors import ModelError
+from vision.errors import ModelError, Reason
 
 
 @pytest.fixture
@@ -60,11 +60,11 @@ def test_two_opencvs_clash(run: CommandLine, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_models_that_are_not_the_ones_meant(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> dict[str, vision.onnx.ModelFacts]:
-        raise ModelError("the network 'x.onnx' is damaged")
+        raise ModelError(Reason.NETWORK_UNREADABLE, path="x.onnx", problem="damaged")
 
     monkeypatch.setattr(vision.onnx, "read_manifest", broken)
     finished = run("doctor")
-    assert (finished.code, bad_lines(finished.out)) == (1, ["BAD  the network 'x.onnx' is damaged"])
+    assert (finished.code, bad_lines(finished.out)) == (1, ["BAD  the network x.onnx cannot be read: damaged"])
 
 
 def test_a_missing_network_file(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from server import cli_serve
 from tests.server.commands import CommandLine, assert_one_line_each
-from vision.errors import ModelError
+from vision.errors import ModelError, Reason
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,10 @@ def test_a_port_that_is_none_is_wrong_usage(
     ("failure", "needle"),
     [
         (OSError(98, "port 8123 cannot be opened"), "port 8123 cannot be opened"),
-        (ModelError("no networks"), "no networks"),
+        (
+            ModelError(Reason.MANIFEST, path="models.toml", problem="gone"),
+            "the model manifest models.toml cannot be used: gone",
+        ),
     ],
 )
 def test_what_keeps_it_from_starting_is_one_line(

@@ -20,7 +20,7 @@ from server.app import create_app
 from server.limits import BodyLimits
 from tests.web.drawn_table import doubtful, drawn_table
 from vision.crystalla.reading import DisplayReading
-from vision.errors import NoDisplayError
+from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -46,7 +46,7 @@ class TableReader:
 
     def read(self, photo: Photo) -> DisplayReading:  # noqa: ARG002  the reader's signature
         if self.reading is None:
-            raise NoDisplayError("no display of at least three cards lies in the picture")
+            raise NoDisplayError(Reason.NO_GRID, count=2)
         return self.reading
 
 

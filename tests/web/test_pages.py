@@ -202,7 +202,7 @@ def test_a_photo_that_cannot_be_scored_says_so_in_place(phone: Page, site: LiveS
     sentences = {
         "text": "the file is no picture",
         "large": "the file has 4.0 MB, allowed are 3.0 MB",
-        "empty of cards": "no display of at least three cards",
+        "empty of cards": "no three cards side by side",
     }
     file.write_bytes({"text": b"hello", "large": bytes(PHOTO_LIMIT + 1_000_000)}.get(kind, site.photo.read_bytes()))
     if kind == "empty of cards":

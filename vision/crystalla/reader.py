@@ -15,7 +15,7 @@ from vision.crystalla.lattice import Grid, Place, first_corner, grids, in_lattic
 from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
 from vision.crystalla.reading import DisplayReading
-from vision.errors import NoDisplayError
+from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, read_manifest
 
@@ -59,7 +59,7 @@ class CrystallaReader:
             if display is not None:
                 others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
                 return self._reading(photo, display, around, others, (began, located))
-        raise NoDisplayError(_reason(found))
+        raise _no_display(len(found.cards))
 
     def _closer(self, photo: Photo, grid: Grid, found: Found) -> tuple[Grid, Found]:
         """A small display located again in a closer look, unless that shows less of it."""
@@ -131,8 +131,6 @@ def _mean_heat(grid: Grid) -> float:
     return float(np.mean([card.heat for card in grid.cards.values()]))
 
 
-def _reason(found: Found) -> str:
-    seen = len(found.cards)
-    if seen == 0:
-        return "no Crystalla card can be seen in this photo"
-    return f"no display: {seen} card-like thing{'s' * (seen > 1)} seen, but no three cards side by side in one grid"
+def _no_display(seen: int) -> NoDisplayError:
+    few = {0: Reason.NO_CARD, 1: Reason.ONE_CARD}
+    return NoDisplayError(few[seen]) if seen in few else NoDisplayError(Reason.NO_GRID, count=seen)
