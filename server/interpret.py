@@ -42,20 +42,27 @@ class Correction:
     """Segments that the player cannot tell either: they stay missing from the score."""
     pieces: tuple[tuple[Segment, bool], ...] = ()
     """Whether a crystal piece lies on a segment, where the player says so."""
+    shift: Place = (0, 0)
+    """Rows and columns by which all cards move first, to make room for one that is added beside the grid as read."""
 
 
 def correct(reading: DisplayReading, corrections: Iterable[Correction]) -> DisplayReading:
     """The reading as the player corrected it: what was said is certain and no longer a doubt.
 
-    Raises ValueError for a removal or a partial correction at a cell where no card was read.
+    Raises ValueError for a removal or a partial correction at a cell where no card was read, and for a shift that
+    adds no card or moves one out of the grid.
     """
     cards = {card.cell: card for card in reading.cards}
+    row_shift, col_shift = 0, 0
     for correction in corrections:
+        cards = _shifted(cards, correction)
+        row_shift, col_shift = row_shift + correction.shift[0], col_shift + correction.shift[1]
         if correction.removed:
             _require(cards, correction.cell)
             del cards[correction.cell]
         elif _adds(correction) and correction.cell not in cards:
-            cards[correction.cell] = _added(correction, reading)
+            place = (correction.cell.row - row_shift, correction.cell.col - col_shift)
+            cards[correction.cell] = _added(correction, estimated_quad(place, reading))
         else:
             cards[correction.cell] = _corrected(_require(cards, correction.cell), correction)
     return replace(reading, cards=tuple(cards[cell] for cell in sorted(cards)))
@@ -107,6 +114,17 @@ def _has_card_above(taken: set[Place], cell: Cell) -> bool:
     return any((row, cell.col) in taken for row in range(cell.row + 1, ROWS))
 
 
+def _shifted(cards: dict[Cell, CardReading], correction: Correction) -> dict[Cell, CardReading]:
+    """The cards once there is room for the one that a correction adds."""
+    up, right = correction.shift
+    if (up, right) == (0, 0):
+        return cards
+    if correction.removed or not _adds(correction):
+        raise ValueError("no card was read outside the grid, one can only be added there")
+    moved = [replace(card, cell=Cell(cell.row + up, cell.col + right)) for cell, card in cards.items()]
+    return {card.cell: card for card in moved}
+
+
 def _require(cards: dict[Cell, CardReading], cell: Cell) -> CardReading:
     if cell not in cards:
         read = ", ".join(f"{c.row},{c.col}" for c in sorted(cards))
@@ -146,23 +164,22 @@ def _corrected_segment(read: SegmentReading, where: Segment, correction: Correct
     return SegmentReading(crystal, dict(correction.pieces).get(where, piece))
 
 
-def _added(correction: Correction, reading: DisplayReading) -> CardReading:
-    quad = estimated_quad(correction.cell, reading)
+def _added(correction: Correction, quad: Quad) -> CardReading:
     unknown = SegmentReading(UNKNOWN, None)
     blank = CardReading(correction.cell, quad, Ranked((), doubtful=False), unknown, unknown, is_card=1.0)
     return _corrected(blank, correction)
 
 
-def estimated_quad(cell: Cell, reading: DisplayReading) -> Quad:
-    """Where the card of a cell must lie (first corner: top left of the cell), by a plane fitted to the cards read."""
+def estimated_quad(place: Place, reading: DisplayReading) -> Quad:
+    """Where a card in or beside the grid must lie (first corner: top left), by a plane fitted to the cards read."""
     if not reading.cards:
         raise ValueError("no card was read, so none can be added")
-    grid = np.vstack([_cell_corners(card.cell) for card in reading.cards])
+    grid = np.vstack([_cell_corners((card.cell.row, card.cell.col)) for card in reading.cards])
     photo = np.vstack([card.quad.turned(-(card.rotation.best or 0)).array() for card in reading.cards])
     grid_to_photo, _ = cv2.findHomography(grid, photo)
-    return Quad.from_array(map_points(np.asarray(grid_to_photo), _cell_corners(cell)))
+    return Quad.from_array(map_points(np.asarray(grid_to_photo), _cell_corners(place)))
 
 
-def _cell_corners(cell: Cell) -> FloatArray:
-    """Corners of a cell in cards from the display's bottom-left corner: x to the right, y away from the player."""
-    return UNIT_SQUARE * (1, -1) + (cell.col, cell.row + 1)
+def _cell_corners(place: Place) -> FloatArray:
+    """Corners of a place in cards from the display's bottom-left corner: x to the right, y away from the player."""
+    return UNIT_SQUARE * (1, -1) + (place[1], place[0] + 1)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ import numpy as np
 from calibration.geometry import FloatArray
 from rules.crystalla.edition import Edition
 from rules.crystalla.scoring import Line
-from rules.crystalla.vocabulary import CELLS, COLUMNS, Cell, Crystal, Segment
-from server.interpret import estimated_quad
+from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell, Crystal, Segment
+from server.interpret import Place, estimated_quad
 from server.locales import Texts
 from server.scan import Scored
 from server.store_tables import PlayerRow, ScanRow
@@ -104,11 +105,12 @@ class ScanView:
         return [segment for card in cards for segment in (card.large, card.small)]
 
     @cached_property
-    def ghosts(self) -> list[tuple[Cell, str]]:
-        """Free cells beside a card, where one may have been missed, with the `points` of their outline."""
+    def ghosts(self) -> list[tuple[Place, str]]:
+        """Free places beside a card, where one may have been missed, with the `points` of their outline."""
         taken = {(card.cell.row, card.cell.col) for card in self.scored.reading.cards}
-        cells = [cell for cell in CELLS if (cell.row, cell.col) not in taken and _touches(cell, taken)]
-        return [(cell, svg_points(estimated_quad(cell, self.scored.reading).array())) for cell in cells]
+        around = product(range(-1, ROWS + 1), range(-1, COLUMNS + 1))
+        free = [place for place in around if place not in taken and _touches(place, taken) and _fits(place, taken)]
+        return [(place, svg_points(estimated_quad(place, self.scored.reading).array())) for place in free]
 
     @cached_property
     def side_px(self) -> float:
@@ -157,8 +159,14 @@ class ScanView:
         }
 
 
-def _touches(cell: Cell, taken: set[tuple[int, int]]) -> bool:
-    return any((cell.row + down, cell.col + right) in taken for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+def _touches(place: Place, taken: set[Place]) -> bool:
+    return any((place[0] + up, place[1] + right) in taken for up, right in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+
+
+def _fits(place: Place, taken: set[Place]) -> bool:
+    """Whether a display with this card too has no more rows and columns than it may."""
+    rows, cols = ({at[axis] for at in (place, *taken)} for axis in (0, 1))
+    return max(rows) - min(rows) < ROWS and max(cols) - min(cols) < COLUMNS
 
 
 def slot_key(cell: Cell, segment: Segment) -> str:

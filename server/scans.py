@@ -25,8 +25,8 @@ PREVIEW_QUALITY = 86
 MAX_CORRECTIONS = 500
 """Far more than a patient player makes; it bounds what one scan can hold."""
 
-RowIndex = Annotated[int, Field(ge=0, lt=ROWS)]
-ColumnIndex = Annotated[int, Field(ge=0, lt=COLUMNS)]
+RowIndex = Annotated[int, Field(ge=-1, le=ROWS)]
+ColumnIndex = Annotated[int, Field(ge=-1, le=COLUMNS)]
 
 
 class SegmentCorrection(BaseModel):
@@ -43,7 +43,10 @@ class SegmentCorrection(BaseModel):
 
 
 class CardCorrection(BaseModel):
-    """What the player says of one card: only the parts that are given change; none at all confirms the card."""
+    """What the player says of one card: only the parts that are given change; none at all confirms the card.
+
+    One that is added may lie a row or column beside the grid as it was read: the display moves to make room.
+    """
 
     model_config = ConfigDict(extra="forbid")
     row: RowIndex
@@ -57,8 +60,9 @@ class CardCorrection(BaseModel):
     def to_correction(self) -> Correction:
         """The same for `interpret`."""
         said = [(Segment.LARGE, self.large), (Segment.SMALL, self.small)]
+        shift = (_room(self.row, ROWS), _room(self.col, COLUMNS))
         return Correction(
-            Cell(self.row, self.col),
+            Cell(self.row + shift[0], self.col + shift[1]),
             large=self.large.crystal if self.large else None,
             small=self.small.crystal if self.small else None,
             rotation=None if self.rotation is None else Rotation(self.rotation),
@@ -66,11 +70,17 @@ class CardCorrection(BaseModel):
             added=self.added,
             unreadable=frozenset(segment for segment, part in said if part is not None and part.unreadable),
             pieces=tuple((segment, part.piece) for segment, part in said if part and part.piece is not None),
+            shift=shift,
         )
 
     def to_row(self) -> dict[str, Any]:
         """The form in which the store keeps it: only what was given."""
         return self.model_dump(mode="json", exclude_unset=True)
+
+
+def _room(index: int, count: int) -> int:
+    """By how much a grid of so many rows or columns must move for an index beside it to lie inside."""
+    return max(-index, 0) - max(index - count + 1, 0)
 
 
 class Scans:

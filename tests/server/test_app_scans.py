@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import repeat
@@ -98,6 +99,41 @@ def test_a_card_can_be_removed_and_added(client: Client) -> None:
     assert [round(value) for value in corners[0]] == [200, 300]
 
 
+def ghosts(client: Client, scan_id: str) -> set[tuple[int, int]]:
+    """The places at which the page offers to add a card."""
+    body = client.get(f"/scans/{scan_id}/body").text
+    return {(int(row), int(col)) for row, col in re.findall(r'data-ghost data-row="(-?\d+)" data-col="(-?\d+)"', body)}
+
+
+def test_a_card_missed_left_of_the_display_or_below_it_can_be_added(client: Client) -> None:
+    scan = add(client)
+    path = f"/api/scans/{scan['id']}"
+    around = {(row, col) for row in (-1, 1) for col in range(3)}
+    assert ghosts(client, scan["id"]) == around | {(0, -1), (0, 3)}
+    left = client.patch(path, json={"row": 0, "col": -1, "added": True}).json()
+    assert [(c["row"], c["col"]) for c in left["cards"]] == [(0, 0), (0, 1), (0, 2), (0, 3)]
+    assert [round(value) for value in left["cards"][0]["corners"][0]] == [0, 400]
+    assert left["score"]["total"] == scan["score"]["total"]
+    assert {place for place in ghosts(client, scan["id"]) if place[0] == 0} == set(), "four columns are full"
+    below = client.patch(path, json={"row": -1, "col": 2, "added": True}).json()
+    assert [c["row"] for c in below["cards"]] == [0, 1, 1, 1, 1]
+    assert client.patch(path, json={"row": 1, "col": 1, "large": {"crystal": "citrine"}}).json()["score"]["ruby"] == 0
+    for _ in range(3):
+        undone = client.post(f"{path}/undo").json()
+    assert undone["cards"] == scan["cards"]
+
+
+def test_a_card_missed_beyond_the_last_column_moves_the_display_to_the_left(tmp_path: Path) -> None:
+    at_the_right = reading(*(card(2, col, 0, "ruby", "ruby") for col in (1, 2, 3)))
+    with open_site(tmp_path, [at_the_right]) as site:
+        client = site.client()
+        path = f"/api/scans/{add(client)['id']}"
+        added = client.patch(path, json={"row": 2, "col": 4, "added": True}).json()
+        above = client.patch(path, json={"row": 3, "col": 0, "added": True}).json()
+    assert [c["col"] for c in added["cards"]] == [0, 1, 2, 3]
+    assert [c["row"] for c in above["cards"]] == [1, 1, 1, 1, 2]
+
+
 def test_doubts_end_when_they_are_answered(tmp_path: Path) -> None:
     unsure = reading(
         card(0, 0, 2, segment("ruby", confidence=0.6, other="emerald"), "amethyst"),
@@ -123,6 +159,9 @@ def test_doubts_end_when_they_are_answered(tmp_path: Path) -> None:
         {"row": 2, "col": 3, "removed": True},
         {"row": 3, "col": 0},
         {"row": 0, "col": 4},
+        {"row": 0, "col": -1, "large": {"crystal": "ruby"}},
+        {"row": 0, "col": -1, "removed": True},
+        {"row": 0, "col": -2, "added": True},
         {"row": 0, "col": 0, "rotation": 4},
         {"row": 0, "col": 0, "large": {"crystal": "opal"}},
         {"row": 0, "col": 0, "colour": "red"},

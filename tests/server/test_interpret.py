@@ -68,6 +68,22 @@ def test_a_missed_card_is_added_where_it_must_lie() -> None:
     np.testing.assert_allclose(added.quad.array(), quad_at(1, 1, 1).array(), atol=1e-3)
 
 
+def test_a_card_added_beside_the_grid_moves_the_display_and_not_the_photo() -> None:
+    left = Correction(Cell(0, 0), added=True, shift=(0, 1))
+    below = Correction(Cell(0, 1), Crystal.RUBY, Crystal.EMERALD, Rotation.QUARTER, shift=(1, 0))
+    cards = {card.cell: card for card in correct(ruby_row(), [left, below]).cards}
+    assert sorted(cards) == [Cell(0, 1), *(Cell(1, col) for col in range(4))]
+    for cell, place in ((Cell(1, 0), (0, -1, 0)), (Cell(0, 1), (-1, 0, 1)), (Cell(1, 1), (0, 0, 2))):
+        np.testing.assert_allclose(cards[cell].quad.array(), quad_at(*place).array(), atol=1e-3)
+
+
+def test_a_display_moves_only_for_a_card_that_is_added_and_only_where_it_fits() -> None:
+    with pytest.raises(ValueError, match="one can only be added there"):
+        correct(ruby_row(), [Correction(Cell(0, 0), large=Crystal.RUBY, shift=(0, 1))])
+    with pytest.raises(ValueError, match="col 4 is outside a display"):
+        correct(ruby_row(), [Correction(Cell(0, 0), added=True, shift=(0, 1))] * 2)
+
+
 def test_corrections_that_fit_no_card_are_refused() -> None:
     for said in (Correction(Cell(2, 3), large=Crystal.RUBY), Correction(Cell(2, 3), removed=True)):
         with pytest.raises(ValueError, match="no card was read at row 2, col 3; there are cards at 0,0, 0,1, 0,2"):

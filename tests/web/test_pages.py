@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from rules.crystalla.vocabulary import Cell
 from tests.web.conftest import PHOTO_LIMIT, LiveSite
+from tests.web.drawn_table import drawn_table
 
 pytestmark = pytest.mark.browser
 
@@ -147,6 +150,19 @@ def test_a_removed_card_can_be_added_again(phone: Page, site: LiveSite) -> None:
     expect(phone.locator(".seg")).to_have_count(24)
     phone.locator("#sheet [data-crystal=diamond]").tap()
     expect(phone.locator("#s-2-3-large")).to_have_attribute("data-crystal", "diamond")
+
+
+def test_a_card_left_of_the_first_column_can_be_added(phone: Page, site: LiveSite) -> None:
+    whole = drawn_table().reading
+    rest = [replace(card, cell=Cell(card.cell.row, card.cell.col - 1)) for card in whole.cards if card.cell.col > 0]
+    site.reader.reading = replace(whole, cards=tuple(rest))
+    scan(phone, site)
+    phone.locator("[data-whole]").tap()
+    phone.locator("[data-add]").tap()
+    phone.locator(".ghost[data-row='0'][data-col='-1']").tap()
+    expect(phone.locator(".seg")).to_have_count(20)
+    phone.locator("#sheet [data-crystal=diamond]").tap()
+    expect(phone.locator("#s-0-0-large")).to_have_attribute("data-crystal", "diamond")
 
 
 def test_the_whole_photo_can_be_seen(phone: Page, site: LiveSite) -> None:

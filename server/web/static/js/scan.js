@@ -45,9 +45,14 @@ function connect() {
 async function addCard(row, col) {
   view.adding = false;
   if (!(await correct({ row, col, added: true }))) return;
-  const segment = document.getElementById(`s-${row}-${col}-large`);
+  // A card added beside the grid moves the display, so that it lies in the nearest row or column inside.
+  const segment = document.getElementById(`s-${inside(row, 3)}-${inside(col, 4)}-large`);
   segment.focus();
   openSheet(segment, correct);
+}
+
+function inside(index, count) {
+  return Math.min(Math.max(index, 0), count - 1);
 }
 
 function connectDoubt(doubt) {
