@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +20,12 @@ from vision.image import Photo
 from vision.onnx import Network, read_manifest
 
 SMALLEST_DISPLAY = 3
-CARD_LOG_ODDS = 1.0
+CARD_LOG_ODDS = 1.7
 """Locator and card network are two witnesses: their log odds together must exceed this."""
+LOOK_ELSEWHERE = 0.8
+"""A card less likely than this at the locator's corners may lie where the other cards' lattice has a place."""
+MAYBE_LOG_ODDS = -1.5
+"""Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
 UNSEEN_HEAT = 0.1
 """What the locator is taken to say of a place where it has no peak."""
 OTHER_HEAT = 0.5
@@ -35,6 +39,8 @@ class Display:
 
     grid: Grid
     cards: dict[Place, Look]
+    complete: bool
+    """False when something beside these cards may be a card too."""
 
 
 class CrystallaReader:
@@ -76,11 +82,11 @@ class CrystallaReader:
 
         They are joined anew by their refined corners, and free places between them are looked at too.
         """
-        looks = look(self._cards, photo.bgr, [in_lattice_order(grid, place) for place in grid.cards])
+        looks = self._looks(photo, grid)
         believed = {
             Detection(seen.corners, card.heat): seen
             for card, seen in zip(grid.cards.values(), looks, strict=True)
-            if _believed(seen, card.heat)
+            if _log_odds(seen.is_card) > CARD_LOG_ODDS
         }
         joined = next(iter(grids(tuple(believed))), None)
         if joined is None or len(joined.cards) < SMALLEST_DISPLAY:
@@ -88,8 +94,19 @@ class CrystallaReader:
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
         free = _free_places(joined)
         second = look(self._cards, photo.bgr, [joined.quad_at(place) for place in free])
-        cards.update((place, seen) for place, seen in zip(free, second, strict=True) if _believed(seen, UNSEEN_HEAT))
-        return Display(joined, cards)
+        second = [_weighed(seen, UNSEEN_HEAT) for seen in second]
+        cards.update((p, seen) for p, seen in zip(free, second, strict=True) if _log_odds(seen.is_card) > CARD_LOG_ODDS)
+        return Display(joined, cards, not any(_maybe(seen) for seen in (*looks, *second)))
+
+    def _looks(self, photo: Photo, grid: Grid) -> list[Look]:
+        """A look at each card of a grid; one that seems to be none is looked at again where the lattice wants it."""
+        looks = look(self._cards, photo.bgr, [in_lattice_order(grid, place) for place in grid.cards])
+        weak = [index for index, seen in enumerate(looks) if seen.is_card < LOOK_ELSEWHERE]
+        places = list(grid.cards)
+        second = look(self._cards, photo.bgr, [grid.quad_at(places[index]) for index in weak])
+        for index, seen in zip(weak, second, strict=True):
+            looks[index] = max(looks[index], seen, key=lambda either: either.is_card)
+        return [_weighed(seen, card.heat) for seen, card in zip(looks, grid.cards.values(), strict=True)]
 
     def _reading(
         self, photo: Photo, display: Display, found: Found, others: int, times: tuple[float, float]
@@ -100,12 +117,18 @@ class CrystallaReader:
         done = time.perf_counter()
         began, located = times
         timing = (("locate", (located - began) * 1000), ("classify", (done - located) * 1000))
-        return DisplayReading(cards, others, True, timing)
+        return DisplayReading(cards, others, display.complete, timing)
 
 
-def _believed(seen: Look, heat: float) -> bool:
-    """Whether locator and card network together say that it is a card."""
-    return _log_odds(seen.is_card) + _log_odds(heat) > CARD_LOG_ODDS
+def _weighed(seen: Look, heat: float) -> Look:
+    """The look with the probability of a card that locator and card network give together."""
+    odds = math.exp(_log_odds(seen.is_card) + _log_odds(heat))
+    return replace(seen, is_card=odds / (1 + odds))
+
+
+def _maybe(seen: Look) -> bool:
+    """Whether it was refused as a card, but not clearly."""
+    return MAYBE_LOG_ODDS < _log_odds(seen.is_card) <= CARD_LOG_ODDS
 
 
 def _log_odds(probability: float) -> float:
