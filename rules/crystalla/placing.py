@@ -30,6 +30,10 @@ class CrystalPiece:
     shape: Segment
     crystal: Crystal
 
+    def text(self) -> str:
+        """L or S for the shape, then the letter of the crystal."""
+        return f"{self.shape.value[0].upper()}{self.crystal.value[0]}"
+
 
 def verify_place_card(display: Display, placement: CardPlacement) -> None:
     """Raise RuleError CR-56 outside the grid or in a full column, CR-57 anywhere but in the lowest free cell."""
