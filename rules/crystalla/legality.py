@@ -8,16 +8,15 @@ from rules.crystalla.faces import Face
 from rules.crystalla.moves import Cover, Give, Lay, Lift, Move, Refill, Remove, Step, Swap, Take
 from rules.crystalla.placing import (
     card_places,
+    card_refusal,
     piece_places,
-    verify_place_card,
-    verify_place_piece,
-    verify_remove_piece,
+    piece_refusal,
+    removal_refusal,
 )
 from rules.crystalla.table import Gift, Phase, Table, Walk
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell, Rotation, Slot
 from rules.crystalla.walk import next_piles, step_refusal
 from rules.engine import Refusal
-from rules.errors import RuleError
 
 FEWEST_OF_DONOR = 4
 """R15: with 3 cards or fewer the donor would be empty itself."""
@@ -140,11 +139,7 @@ def _lay_refusal(table: Table, move: Lay) -> Refusal | None:
     refused = _not_held(table, move.face, "CR-09" if table.phase is Phase.SETUP else "CR-33")
     if refused is not None:
         return refused
-    try:
-        verify_place_card(table.displays[table.active], move.placement)
-    except RuleError as error:
-        return Refusal(error.rule, error.message, error.parameters)
-    return None
+    return card_refusal(table.displays[table.active], move.placement)
 
 
 def _lift_refusal(table: Table, move: Lift) -> Refusal | None:
@@ -209,17 +204,12 @@ def _give_refusal(table: Table, move: Give) -> Refusal | None:
 def _gift_refusal(table: Table, move: Cover | Remove) -> Refusal | None:
     gift = _gift_of(table)
     display = table.displays[gift.seat]
-    if isinstance(move, Cover) and not (0 <= move.row < ROWS and 0 <= move.col < COLUMNS):
+    if isinstance(move, Remove):
+        return removal_refusal(display, gift.piece)
+    if not (0 <= move.row < ROWS and 0 <= move.col < COLUMNS):
         sentence = f"row {move.row} col {move.col} is outside a display, a piece must cover a segment of a card"
         return Refusal("CR-50", sentence, {"row": move.row, "col": move.col})
-    try:
-        if isinstance(move, Cover):
-            verify_place_piece(display, gift.piece, Slot(Cell(move.row, move.col), move.segment))
-        else:
-            verify_remove_piece(display, gift.piece)
-    except RuleError as error:
-        return Refusal(error.rule, error.message, error.parameters | {"seat": gift.seat})
-    return None
+    return piece_refusal(display, gift.piece, Slot(Cell(move.row, move.col), move.segment))
 
 
 def _walk_of(table: Table) -> Walk:

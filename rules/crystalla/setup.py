@@ -14,7 +14,7 @@ from rules.crystalla.position import Display
 from rules.crystalla.stacks import Stacks
 from rules.crystalla.table import PileView, Table
 from rules.crystalla.vocabulary import Segment
-from rules.errors import RuleError
+from rules.errors import MalformedError, RuleError
 
 DEALT = 3
 """CR-08."""
@@ -43,7 +43,7 @@ def seat_players(edition: Edition, players: int, choice: int = 0) -> Seating:
 
 
 def verify_seating(seating: Seating, edition: Edition) -> None:
-    """Raise RuleError CR-05 for a wrong number of players, CR-06 for colours, CR-13/15/18 for start piles."""
+    """Raise RuleError CR-05, CR-06, CR-13, CR-15 or CR-18, and MalformedError for a starter without a seat."""
     players, text = len(seating.colours), seating.text()
     _check_number(players, text)
     if len(set(seating.colours)) != players or not set(seating.colours) <= set(edition.colours):
@@ -56,7 +56,7 @@ def verify_seating(seating: Seating, edition: Edition) -> None:
         sentence = f"the start piles are {seating.start_piles}, with {players} players they are one of {choices}"
         raise RuleError(rule, sentence, {"piles": list(seating.start_piles)}, text)
     if not 0 <= seating.starter < players:
-        raise RuleError("CR-23", f"seat {seating.starter} cannot start, there are {players}", {}, text)
+        raise MalformedError("seat that starts", seating.starter, f"0 to {players - 1}")
 
 
 def _check_number(players: int, position: str) -> None:
