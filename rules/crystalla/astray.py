@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rules.crystalla.routes import Route, find_route, find_routes
 from rules.crystalla.seen import Seen
 from rules.crystalla.table import Table
@@ -15,23 +13,19 @@ Lasts = tuple[int, ...] | None
 
 def walk_trouble(table: Table, seen: Seen, lasts: Lasts) -> list[Refusal]:
     """What is wrong with the walk: nothing, when one from an own pile to the taken card is legal."""
-    routes = find_routes(table, seen, lasts)
-    if _legal(table, routes):
+    if find_routes(table, seen, lasts):
         return []
-    elsewhere = _legal(table, find_routes(table, seen, None))
+    elsewhere = find_routes(table, seen, None)
     if elsewhere and lasts:
         return [_wrong_last(table, elsewhere[0], lasts[0])]
-    foreign = _legal(table, find_routes(table, seen, lasts, own=False))
+    foreign = find_routes(table, seen, lasts, own=False)
     if foreign:
         return [_foreign_pile(table, foreign[0])]
     left = _left_behind(table, seen, lasts)
     if left is not None:
         return [left]
+    routes = find_routes(table, seen, lasts, most=sum(sum(pile.pawns) for pile in seen.piles))
     return list(routes[0].refusals(table.grid)) if routes else [_no_walk(table, lasts)]
-
-
-def _legal(table: Table, routes: Sequence[Route]) -> list[Route]:
-    return [route for route in routes if not route.refusals(table.grid)]
 
 
 def _wrong_last(table: Table, route: Route, taken: int) -> Refusal:
@@ -50,16 +44,16 @@ def _foreign_pile(table: Table, route: Route) -> Refusal:
 def _left_behind(table: Table, seen: Seen, lasts: Lasts) -> Refusal | None:
     """A pile with an own pawn of which only a part was lifted (CR-26)."""
     none = (0,) * len(table.colours)
-    for picked, pile in enumerate(table.piles):
+    for picked in range(len(table.piles)):
         added = tuple(
             none if index == picked else tuple(now - was for now, was in zip(view.pawns, old.pawns, strict=True))
             for index, (view, old) in enumerate(zip(seen.piles, table.piles, strict=True))
         )
         stayed = sum(seen.piles[picked].pawns)
-        if not pile.pawns[table.active] or not stayed or min(min(counts) for counts in added) < 0:
+        if not table.has_own(picked) or not stayed or min(min(counts) for counts in added) < 0:
             continue
         routes = (find_route(table.grid, picked, added, last) for last in lasts or (None,))
-        if _legal(table, [route for route in routes if route is not None and len(route.path) > 1]):
+        if any(route is not None and len(route.path) > 1 for route in routes):
             row, col = table.spot(picked)
             sentence = f"{stayed} pawns stayed on pile {(row, col)}, all pawns of the picked pile are lifted"
             return Refusal("CR-26", sentence, {"row": row, "col": col, "count": stayed})

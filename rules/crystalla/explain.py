@@ -138,6 +138,8 @@ def _explain_walk(game: Crystalla, table: Table, seen: Seen, changes: Changes, t
     trouble = walk_trouble(table, seen, lasts)
     if trouble:
         return Explanation(broken=tuple(trouble))
+    if tops and seen.piles[tops[0]].top is None:
+        return Explanation(pending=(_unfilled(table, tops[0]),))
     if card is None:
         return Explanation(pending=(_no_card(table, tops),))
     routes = find_routes(table, seen, lasts)
@@ -164,22 +166,27 @@ def _no_card(table: Table, tops: tuple[int, ...]) -> Refusal:
     return Refusal("CR-33", "the pawns were set, but no card was taken from the pile of the last one", {})
 
 
+def _unfilled(table: Table, pile: int) -> Refusal:
+    row, col = table.spot(pile)
+    sentence = f"pile {(row, col)} is empty, it is refilled with the 3 bottom cards of another pile"
+    return Refusal("CR-37", sentence, {"row": row, "col": col})
+
+
 def _explain_turn(
     game: Crystalla, table: Table, seen: Seen, changes: Changes, route: Route, card: PlacedCard
 ) -> Explanation:
     """With the walk known: take, refill, lay and hand out."""
     last = route.path[-1]
     top, shown = table.piles[last].top, seen.piles[last].top
-    if shown is None:
-        spot = table.spot(last)
-        sentence = f"pile {spot} is empty, it is refilled with the 3 bottom cards of another pile"
-        return Explanation(pending=(Refusal("CR-37", sentence, {"row": spot[0], "col": spot[1]}),))
+    if top is None or shown is None:
+        raise AssertionError(f"pile {last} had a card and has one")
     walked = _record_walk(game, table, route)
-    extra = [] if top is None else cover_of_laid(table.active, top, card)
+    extra = cover_of_laid(table.active, top, card)
     if len(extra) > 1 or (table.active not in walked.after.due and any(not change.sure for change in extra)):
         return Explanation(broken=(_not_taken(card),))
     covered = (*changes.covered, *extra)
-    lay = Lay(top or Face(card.large, card.small), card.cell.row, card.cell.col, card.rotation)
+    face = Face(top.large or card.large, top.small or card.small)
+    lay = Lay(face, card.cell.row, card.cell.col, card.rotation)
     results = []
     for taken in _record_take(game, walked, last, shown):
         refusal = game.refusal(taken.after, lay)

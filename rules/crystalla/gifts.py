@@ -92,7 +92,7 @@ def _apply_all(game: Crystalla, table: Table, records: tuple[Record, ...]) -> Ta
 def award_trouble(table: Table, covered: tuple[Covered, ...], seen: Seen) -> tuple[list[Refusal], list[Refusal]]:
     """Why no hand-out fits: the rules broken, and what is still to be done."""
     broken = [refusal for change in covered if (refusal := _covered_trouble(table, change, seen)) is not None]
-    broken += _surplus(table, covered)
+    broken = broken or list(_surplus(table, covered))
     if broken:
         return broken, []
     pending: list[Refusal] = []
@@ -119,10 +119,10 @@ def _covered_trouble(table: Table, change: Covered, seen: Seen) -> Refusal | Non
         return Refusal(
             "CR-51", f"{sentence}, it can only cover its own shape", parameters | {"shape": other.shape.value}
         )
-    if piece not in table.open and not change.sure:
+    if not change.sure and piece not in vanished and (change.seat not in table.due or piece not in table.open):
         sentence = f"the card at row {cell.row} col {cell.col} was swapped, a placed card stays as it lies"
         return Refusal("CR-60", sentence, parameters | {"how": "swapped"})
-    if piece not in table.open and len(table.due) < len(table.displays) and len(table.due) <= 1:
+    if piece not in table.open and len(table.due) == 1:  # with more it may have been opened by the award before
         sentence = f"a {piece.shape} {piece.crystal} piece was placed, but none lay open"
         return Refusal("CR-42", sentence, parameters)
     refusal = piece_refusal(table.displays[change.seat], piece, change.slot)

@@ -144,7 +144,7 @@ def _lay_refusal(table: Table, move: Lay) -> Refusal | None:
 
 def _lift_refusal(table: Table, move: Lift) -> Refusal | None:
     pile = table.pile_index(move.row, move.col)
-    if pile is not None and table.piles[pile].pawns[table.active]:
+    if pile is not None and table.has_own(pile):
         return None
     colour = table.colours[table.active]
     sentence = f"no {colour} pawn stands at row {move.row} col {move.col}, a pile with an own pawn must be picked"

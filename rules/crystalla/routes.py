@@ -1,4 +1,4 @@
-"""Which walk explains where pawns were added: a legal one, or the one that breaks the fewest rules."""
+"""Which walk explains where pawns were added: a legal one, or one with the fewest forbidden steps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.crystalla.seen import Seen
 from rules.crystalla.table import Table
-from rules.crystalla.walk import Grid, step_refusal
+from rules.crystalla.walk import Grid, next_piles, step_refusal
 from rules.engine import Refusal
 
 Pawns = tuple[tuple[int, ...], ...]
@@ -46,41 +46,48 @@ def added_pawns(table: Table, picked: int, now: Pawns) -> Pawns | None:
     return added if totals == lifted and min(min(pile) for pile in added) >= 0 else None
 
 
-def find_route(grid: Grid, picked: int, added: Pawns, last: int | None) -> Route | None:
-    """The walk with the fewest forbidden steps that adds these pawns and ends on `last`, if that is given."""
+def find_route(grid: Grid, picked: int, added: Pawns, last: int | None, forbidden: int = 0) -> Route | None:
+    """A walk with at most so many forbidden steps that adds these pawns and ends on `last`, if that is given."""
 
     @cache
-    def search(left: tuple[int, ...], recent: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    def search(left: tuple[int, ...], recent: tuple[int, ...], allowed: int) -> tuple[int, ...] | None:
         if not any(left):
-            return 0, ()
-        best = None
-        for pile, count in enumerate(left):
-            if not count or (sum(left) == 1 and last is not None and pile != last):
+            return ()
+        legal = next_piles(grid, recent)
+        for pile in legal if not allowed else range(len(left)):
+            if not left[pile] or (sum(left) == 1 and last not in (None, pile)):
                 continue
-            rest = search((*left[:pile], count - 1, *left[pile + 1 :]), (recent[-1], pile))
-            if rest is None:
-                continue
-            cost = rest[0] + (step_refusal(grid, recent, pile) is not None)
-            if best is None or cost < best[0]:
-                best = (cost, (pile, *rest[1]))
-        return best
+            rest = search(_less(left, pile), (recent[-1], pile), allowed - (pile not in legal))
+            if rest is not None:
+                return (pile, *rest)
+        return None
 
-    found = search(tuple(sum(pile) for pile in added), (picked,))
-    return None if found is None else Route(picked, added, (picked, *found[1]))
+    found = search(tuple(sum(pile) for pile in added), (picked,), forbidden)
+    return None if found is None else Route(picked, added, (picked, *found))
 
 
-def find_routes(table: Table, seen: Seen, lasts: tuple[int, ...] | None, own: bool = True) -> list[Route]:
-    """The walks with the fewest forbidden steps, one from each pile that may have been picked to each last pile.
+def _less(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] - 1, *counts[place + 1 :])
+
+
+def find_routes(
+    table: Table, seen: Seen, lasts: tuple[int, ...] | None, own: bool = True, most: int = 0
+) -> list[Route]:
+    """The walks with the fewest forbidden steps, `most` at most: one from each picked pile to each of the last piles.
 
     `own` picks piles with a pawn of the active player, otherwise only those without.
     """
     now = tuple(pile.pawns for pile in seen.piles)
-    routes = []
-    for picked, pile in enumerate(table.piles):
-        if not any(pile.pawns) or bool(pile.pawns[table.active]) is not own:
-            continue
-        added = added_pawns(table, picked, now)
-        found = () if added is None else (find_route(table.grid, picked, added, last) for last in lasts or (None,))
-        routes += [route for route in found if route is not None]
-    fewest = min((len(route.refusals(table.grid)) for route in routes), default=0)
-    return [route for route in routes if len(route.refusals(table.grid)) == fewest]
+    picks = [index for index, pile in enumerate(table.piles) if any(pile.pawns)]
+    ways = [(picked, added_pawns(table, picked, now)) for picked in picks if table.has_own(picked) is own]
+    for forbidden in range(most + 1):
+        found = (
+            find_route(table.grid, picked, added, last, forbidden)
+            for picked, added in ways
+            if added is not None
+            for last in lasts or (None,)
+        )
+        routes = [route for route in found if route is not None]
+        if routes:
+            return routes
+    return []

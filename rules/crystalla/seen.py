@@ -113,9 +113,12 @@ def compare_displays(table: Table, seen: Seen) -> Changes:
 
 
 def _compare_display(seat: int, before: Display, now: Display) -> Iterator[Change]:
+    if before == now:
+        return
+    shown = {card.cell: card for card in now.cards}
     for card in before.cards:
-        yield from _compare_card(seat, card, now.at(card.cell))
-    yield from ((seat, card) for card in now.cards if before.at(card.cell) is None)
+        yield from _compare_card(seat, card, shown.pop(card.cell, None))
+    yield from ((seat, card) for card in shown.values())
 
 
 def _compare_card(seat: int, before: PlacedCard, now: PlacedCard | None) -> Iterator[Disturbed | Covered]:

@@ -155,6 +155,10 @@ class Table:
         """The seat that decides next: the receiver places (CR-44), everything else is the active player's."""
         return self.active if self.gift is None else self.gift.seat
 
+    def has_own(self, pile: int) -> bool:
+        """Whether a pawn of the active player stands on a pile (CR-25)."""
+        return self.piles[pile].pawns[self.active] > 0
+
     def pile_index(self, row: int, col: int) -> int | None:
         """Index of a pile, None outside the grid."""
         rows, columns = self.grid

@@ -1,8 +1,9 @@
 """Random games in number: `python -m tests.nightly [GAMES] [SEED]`, 10,000 by default; prints what it saw and the time.
 
 Every game is played to its end on the engine and, for one game in fifty, on the naive generator of the tests as well,
-move by move. In each game cards, crystal pieces and pawns are counted before every turn, the record is replayed, and
-the final score is compared with that of the texts. Stops at the first game that fails, with its seed.
+move by move. In each game cards, crystal pieces and pawns are counted before every turn, every turn is explained from a
+look at the table, the record is replayed, and the final score is compared with that of the texts. Stops at the first
+game that fails, with its seed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import crystalla_naive as naive  # noqa: E402
 from games import CRYSTALLA as GAME  # noqa: E402
 from games import start_crystalla  # noqa: E402
 
+from rules.crystalla.explain import explain  # noqa: E402
+from rules.crystalla.seen import look  # noqa: E402
 from rules.crystalla.table import Phase, Table  # noqa: E402
 from rules.crystalla.turn import Record  # noqa: E402
 from rules.engine import legal_moves, play  # noqa: E402
@@ -33,7 +36,7 @@ def check_game(seed: int, with_naive: bool) -> Counter[str]:
     """Play one game; raises AssertionError for whatever does not fit."""
     rng = random.Random(seed)
     start, hidden = start_crystalla(rng)
-    position, records, kinds, game = start, [], Counter[str](), None
+    position, records, kinds, game, turn = start, [], Counter[str](), None, None
     while moves := list(legal_moves(GAME, position)):
         if game is None and with_naive and not position.deck:
             game = naive.from_table(position, hidden)
@@ -41,13 +44,23 @@ def check_game(seed: int, with_naive: bool) -> Counter[str]:
             assert sorted(move.text() for move in moves) == sorted(naive.moves(game)), position
         if position.phase is Phase.PICK:
             assert not GAME.status(position), (GAME.status(position), position)
+            check_explained(turn, position)
+            turn = position
         move = rng.choice(moves)
         record, position, hidden = play(GAME, position, move, hidden)
         game = naive.after(game, move.text()) if game is not None else None
         records.append(record)
         kinds[move.text().split()[0]] += 1
+    check_explained(turn, position)
     check_end(start, records, position)
     return kinds
+
+
+def check_explained(before: Table | None, after: Table) -> None:
+    """What a perfect camera sees after a turn is explained by a turn that leads there."""
+    if before is not None:
+        found = explain(GAME, before, look(after))
+        assert after in [turn.after for turn in found.turns], (before, after, found)
 
 
 def check_end(start: Table, records: list[Record], end: Table) -> None:
