@@ -10,6 +10,9 @@ from rules.engine import Refusal
 Lasts = tuple[int, ...] | None
 """Piles of which the card may have been taken; None when none was."""
 
+MOST_FORBIDDEN = 3
+"""With more forbidden steps a player did not walk wrongly but did something else."""
+
 
 def walk_trouble(table: Table, seen: Seen, lasts: Lasts) -> list[Refusal]:
     """What is wrong with the walk: nothing, when one from an own pile to the taken card is legal."""
@@ -24,7 +27,7 @@ def walk_trouble(table: Table, seen: Seen, lasts: Lasts) -> list[Refusal]:
     left = _left_behind(table, seen, lasts)
     if left is not None:
         return [left]
-    routes = find_routes(table, seen, lasts, most=sum(sum(pile.pawns) for pile in seen.piles))
+    routes = find_routes(table, seen, lasts, most=MOST_FORBIDDEN)
     return list(routes[0].refusals(table.grid)) if routes else [_no_walk(table, lasts)]
 
 

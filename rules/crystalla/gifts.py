@@ -25,14 +25,15 @@ HandOut = tuple[tuple[Record, ...], Table]
 def hand_outs(game: Crystalla, table: Table, covered: tuple[Covered, ...], seen: Seen) -> Iterator[HandOut]:
     """Ways of giving that lead from the laid card to what is seen, one for each choice of removed pieces."""
     given = Counter(change.piece for change in covered)
-    removals = max(len(table.due) - len(covered), 0)
-    for choice in combinations_with_replacement(dict.fromkeys(table.open), removals):
-        drawn = Counter(seen.open)
-        drawn.update(given)
-        drawn.update(choice)
-        drawn.subtract(table.open)
-        if min(drawn.values(), default=0) >= 0:
-            yield from _first(_search(game, table, covered, Counter(choice), +drawn))
+    most = max(len(table.due) - len(covered), 0)  # fewer, when awards lapse because nothing lies open (R10)
+    for removals in range(most + 1):
+        for choice in combinations_with_replacement(dict.fromkeys(table.open), removals):
+            drawn = Counter(seen.open)
+            drawn.update(given)
+            drawn.update(choice)
+            drawn.subtract(table.open)
+            if min(drawn.values(), default=0) >= 0:
+                yield from _first(_search(game, table, covered, Counter(choice), +drawn))
 
 
 def _first(found: Iterator[HandOut]) -> Iterator[HandOut]:

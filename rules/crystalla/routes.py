@@ -62,6 +62,8 @@ def find_route(grid: Grid, picked: int, added: Pawns, last: int | None, forbidde
                 return (pile, *rest)
         return None
 
+    if last is not None and not any(added[last]):
+        return None
     found = search(tuple(sum(pile) for pile in added), (picked,), forbidden)
     return None if found is None else Route(picked, added, (picked, *found))
 

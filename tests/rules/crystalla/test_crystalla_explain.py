@@ -365,6 +365,14 @@ def test_piece_removed_because_it_cannot_be_placed() -> None:
     assert after(look(end), start) == end
 
 
+def test_an_award_that_lapses() -> None:
+    start = replace(EARNING, open=(parse_piece("Lr"),), stacks=(0, 0))
+    laid = run(walk(start, "0,0", "blue 0,1", "gray 1,1"), "take 1,1 = ee", "lay td 0,3 q0")
+    end = run(laid, "give Lr blue", "cover 0,0 large")
+    assert end.phase is Phase.PICK
+    assert after(look(end), start) == end
+
+
 def test_open_display_not_refilled() -> None:
     once = run(PLAIN_PAIR, "give Lr gray = Le", "cover 0,0 large")
     assert after(look(once), EARNING) == once
