@@ -32,8 +32,8 @@ GAMES, SEED = 10_000, 1
 NAIVE_EVERY = 50
 
 
-def check_game(seed: int, with_naive: bool) -> Counter[str]:
-    """Play one game; raises AssertionError for whatever does not fit."""
+def check_game(seed: int, with_naive: bool, explaining: list[float]) -> Counter[str]:
+    """Play one game, add the seconds of each `explain`; raises AssertionError for whatever does not fit."""
     rng = random.Random(seed)
     start, hidden = start_crystalla(rng)
     position, records, kinds, game, turn = start, [], Counter[str](), None, None
@@ -44,22 +44,24 @@ def check_game(seed: int, with_naive: bool) -> Counter[str]:
             assert sorted(move.text() for move in moves) == sorted(naive.moves(game)), position
         if position.phase is Phase.PICK:
             assert not GAME.status(position), (GAME.status(position), position)
-            check_explained(turn, position)
+            check_explained(turn, position, explaining)
             turn = position
         move = rng.choice(moves)
         record, position, hidden = play(GAME, position, move, hidden)
         game = naive.after(game, move.text()) if game is not None else None
         records.append(record)
         kinds[move.text().split()[0]] += 1
-    check_explained(turn, position)
+    check_explained(turn, position, explaining)
     check_end(start, records, position)
     return kinds
 
 
-def check_explained(before: Table | None, after: Table) -> None:
+def check_explained(before: Table | None, after: Table, seconds: list[float]) -> None:
     """What a perfect camera sees after a turn is explained by a turn that leads there."""
     if before is not None:
+        began = time.process_time()
         found = explain(GAME, before, look(after))
+        seconds.append(time.process_time() - began)
         assert after in [turn.after for turn in found.turns], (before, after, found)
 
 
@@ -77,15 +79,18 @@ def main(games: int = GAMES, first: int = SEED) -> None:
     """Play and report."""
     began = time.perf_counter()
     kinds: Counter[str] = Counter()
+    explaining: list[float] = []
     for seed in range(first, first + games):
         try:
-            kinds += check_game(seed, with_naive=seed % NAIVE_EVERY == 0)
+            kinds += check_game(seed, seed % NAIVE_EVERY == 0, explaining)
         except Exception:
             print(f"game {seed} fails: python -m tests.nightly 1 {seed}", file=sys.stderr)
             raise
     seconds = time.perf_counter() - began
     told = ", ".join(f"{count} {word}" for word, count in sorted(kinds.items()))
     print(f"crystalla: {games} random games, {sum(kinds.values())} moves ({told}) in {seconds:.1f} s, none fails")
+    p95 = sorted(explaining)[len(explaining) * 95 // 100]
+    print(f"explain: {len(explaining)} turns, p95 {1000 * p95:.2f} ms, longest {1000 * max(explaining):.2f} ms")
 
 
 if __name__ == "__main__":
