@@ -79,10 +79,10 @@ def explain(game: Crystalla, table: Table, seen: Seen) -> Explanation:
     broken = [*_display_trouble(table, changes)]
     if broken:
         return Explanation(broken=tuple(broken))
-    missing = _missing_pawns(table, seen)
+    tops = changed_tops(table, seen)
+    missing = _missing_pawns(table, seen, taken=bool(tops or changes.laid))
     if missing is not None:
         return missing
-    tops = changed_tops(table, seen)
     if len(tops) > 1:
         spots = [list(table.spot(pile)) for pile in tops]
         sentence = f"the top cards of piles {spots} changed, only one card is taken in a turn"
@@ -108,8 +108,8 @@ def _display_trouble(table: Table, changes: Changes) -> Iterator[Refusal]:
         yield Refusal("CR-33", f"{len(own)} cards were laid, only one is taken in a turn", {"count": len(own)})
 
 
-def _missing_pawns(table: Table, seen: Seen) -> Explanation | None:
-    """Pawns that stand nowhere are still in hand (CR-29); more than there are cannot be (CR-03)."""
+def _missing_pawns(table: Table, seen: Seen, taken: bool) -> Explanation | None:
+    """Pawns that stand nowhere are in hand (CR-29), too late once a card is taken; more cannot be (CR-03)."""
     before, now = (
         [sum(colour) for colour in zip(*pawns, strict=True)]
         for pawns in ([pile.pawns for pile in table.piles], [pile.pawns for pile in seen.piles])
@@ -117,12 +117,12 @@ def _missing_pawns(table: Table, seen: Seen) -> Explanation | None:
     for colour, was, count in zip(table.colours, before, now, strict=True):
         parameters = {"colour": colour, "count": count, "before": was}
         if count > was:
-            return Explanation(
-                broken=(Refusal("CR-03", f"{count} {colour} pawns stand there, before {was}", parameters),)
-            )
+            sentence = f"{count} {colour} pawns stand on the piles, there are only {was}"
+            return Explanation(broken=(Refusal("CR-03", sentence, parameters),))
         if count < was:
             sentence = f"{was - count} {colour} pawns are not on a pile, every lifted pawn must be set"
-            return Explanation(pending=(Refusal("CR-29", sentence, parameters),))
+            refusal = Refusal("CR-29", sentence, parameters)
+            return Explanation(broken=(refusal,)) if taken else Explanation(pending=(refusal,))
     return None
 
 

@@ -96,14 +96,10 @@ def award_trouble(table: Table, covered: tuple[Covered, ...], seen: Seen) -> tup
     broken = broken or list(_surplus(table, covered))
     if broken:
         return broken, []
-    pending: list[Refusal] = []
     vanished = Counter(table.open) - Counter(seen.open) - Counter(change.piece for change in covered)
-    for seat in table.due:
-        if not any(change.seat == seat for change in covered):
-            (broken if vanished else pending).append(_missing(table, seat, vanished))
-    if broken or pending:
-        return broken, pending
-    return _open_trouble(table, seen)
+    received = {change.seat for change in covered}
+    pending = [_missing(table, seat, vanished) for seat in table.due if seat not in received]
+    return ([], pending) if pending else _open_trouble(table, seen)
 
 
 def _covered_trouble(table: Table, change: Covered, seen: Seen) -> Refusal | None:
@@ -141,7 +137,7 @@ def _surplus(table: Table, covered: tuple[Covered, ...]) -> Iterator[Refusal]:
 
 
 def _missing(table: Table, seat: int, vanished: Pieces) -> Refusal:
-    """A player who has no piece yet, or whose piece vanished although it can be placed (CR-54)."""
+    """A player who has no piece yet, or has it in hand, as it vanished although it can be placed (CR-54)."""
     colour = table.colours[seat]
     kept = [piece for piece in vanished if not can_remove_piece(table.displays[seat], piece)]
     if kept:

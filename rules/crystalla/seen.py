@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.crystalla.faces import Face, in_order
 from rules.crystalla.placing import CrystalPiece
 from rules.crystalla.position import Display, PlacedCard
-from rules.crystalla.table import Table
+from rules.crystalla.table import PileView, Table
 from rules.crystalla.vocabulary import Cell, Crystal, Segment, Slot
 
 
@@ -22,8 +22,10 @@ class SeenPile:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One look at a table when no hand is over it. In displays a segment that is not known to carry a piece stands as
-    printed, whatever its crystal; what cannot be told is None and contradicts nothing."""  # fmt: skip
+    """One look at a table when no hand is over it; what cannot be told is None and contradicts nothing.
+
+    In displays a segment that is not known to carry a piece stands as printed, whatever its crystal.
+    """
 
     piles: tuple[SeenPile, ...]
     displays: tuple[Display, ...]
@@ -70,6 +72,40 @@ def look(table: Table) -> Seen:
     """What a perfect camera sees of a table."""
     piles = tuple(SeenPile(pile.top, pile.pawns) for pile in table.piles)
     return Seen(piles, table.displays, table.open)
+
+
+def adopt(table: Table, seen: Seen) -> Table:
+    """The table for the next player as it is seen, whatever the rules say: for "that was right".
+
+    What cannot be told stays as it was known; a pile whose top changed is one card lower.
+    """
+    changed = changed_tops(table, seen)
+    piles = tuple(
+        PileView(view.top, _height(pile, view, index in changed), view.pawns)
+        for index, (pile, view) in enumerate(zip(table.piles, seen.piles, strict=True))
+    )
+    displays = tuple(_adopt_display(*both) for both in zip(table.displays, seen.displays, strict=True))
+    active = (table.active + 1) % table.players
+    return replace(table, piles=piles, displays=displays, open=in_order(seen.open), active=active)
+
+
+def _height(pile: PileView, view: SeenPile, changed: bool) -> int:
+    return 0 if view.top is None else max(1, pile.height - changed)
+
+
+def _adopt_display(before: Display, now: Display) -> Display:
+    return Display.of(_adopt_card(before.at(card.cell), card) for card in now.cards)
+
+
+def _adopt_card(before: PlacedCard | None, now: PlacedCard) -> PlacedCard:
+    """What was known, where the look does not contradict it; a changed segment carries a piece."""
+    if before is None or any(isinstance(change, Disturbed) for change in _compare_card(0, before, now)):
+        return now
+    card = before if before.rotation is not None else replace(before, rotation=now.rotation)
+    for change in _compare_card(0, before, now):
+        if isinstance(change, Covered):
+            card = card.covered(change.slot.segment, change.crystal)
+    return card
 
 
 def agrees(table: Table, seen: Seen) -> bool:
