@@ -1,6 +1,7 @@
 """What may be added to a display: cards (CR-56 to CR-60) and crystal pieces (CR-50 to CR-55).
 
-`verify_x` raises RuleError, `can_x` asks it, the verb itself verifies and returns the new display.
+`x_refusal` finds what forbids something; `verify_x` raises it as RuleError, `can_x` asks it, the verb itself verifies
+and returns the new display.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.crystalla.position import Display, PlacedCard
 from rules.crystalla.vocabulary import COLUMNS, ROWS, SLOTS, Cell, Crystal, Rotation, Segment, Slot
+from rules.engine import Refusal
 from rules.errors import RuleError
 
 
@@ -30,28 +32,34 @@ class CrystalPiece:
     shape: Segment
     crystal: Crystal
 
+    def text(self) -> str:
+        """L or S for the shape, then the letter of the crystal."""
+        return f"{self.shape.value[0].upper()}{self.crystal.value[0]}"
 
-def verify_place_card(display: Display, placement: CardPlacement) -> None:
-    """Raise RuleError CR-56 outside the grid or in a full column, CR-57 anywhere but in the lowest free cell."""
+
+def card_refusal(display: Display, placement: CardPlacement) -> Refusal | None:
+    """What forbids to lay a card: CR-56 outside the grid or in a full column, CR-57 above the lowest free cell."""
     row, col = placement.row, placement.col
     if not (0 <= row < ROWS and 0 <= col < COLUMNS):
         sentence = f"row {row} col {col} is outside a display of {ROWS} rows (0 to 2) and {COLUMNS} columns (0 to 3)"
-        raise _refusal("CR-56", sentence, display, row=row, col=col)
+        return Refusal("CR-56", sentence, {"row": row, "col": col})
     lowest = display.lowest_free(col)
     if lowest is None:
-        raise _refusal("CR-56", f"column {col} already holds {ROWS} cards, a fourth is not allowed", display, col=col)
+        return Refusal("CR-56", f"column {col} already holds {ROWS} cards, a fourth is not allowed", {"col": col})
     if row != lowest.row:
         sentence = f"row {row} in column {col} is not the lowest free cell, that is row {lowest.row}"
-        raise _refusal("CR-57", sentence, display, row=row, col=col, lowest=lowest.row)
+        return Refusal("CR-57", sentence, {"row": row, "col": col, "lowest": lowest.row})
+    return None
+
+
+def verify_place_card(display: Display, placement: CardPlacement) -> None:
+    """Raise RuleError for what `card_refusal` finds."""
+    _raise(card_refusal(display, placement), display)
 
 
 def can_place_card(display: Display, placement: CardPlacement) -> bool:
-    """Whether `verify_place_card` finds nothing to refuse."""
-    try:
-        verify_place_card(display, placement)
-    except RuleError:
-        return False
-    return True
+    """Whether `card_refusal` finds nothing."""
+    return card_refusal(display, placement) is None
 
 
 def place_card(display: Display, placement: CardPlacement) -> Display:
@@ -93,32 +101,40 @@ def _same_card(one: PlacedCard, other: PlacedCard) -> bool:
     return all(a is None or b is None or a is b for a, b in pairs)
 
 
-def verify_place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> None:
-    """Raise RuleError CR-50 without a card there, CR-51, CR-53 or CR-52; an unknown print refuses nothing."""
-    where = f"the {slot.segment} segment at row {slot.cell.row} col {slot.cell.col}"
-    parameters = {"row": slot.cell.row, "col": slot.cell.col, "segment": slot.segment.value}
-    parameters |= {"shape": piece.shape.value, "crystal": piece.crystal.value}
+def piece_refusal(display: Display, piece: CrystalPiece, slot: Slot) -> Refusal | None:
+    """What forbids a piece on a segment: CR-50 without a card there, CR-51, CR-53, CR-52; an unknown print nothing."""
     card = display.at(slot.cell)
+    rule, sentence = _piece_trouble(card, piece, slot)
+    if not rule:
+        return None
+    parameters = {"row": slot.cell.row, "col": slot.cell.col, "segment": slot.segment.value}
+    return Refusal(rule, sentence, parameters | {"shape": piece.shape.value, "crystal": piece.crystal.value})
+
+
+def _piece_trouble(card: PlacedCard | None, piece: CrystalPiece, slot: Slot) -> tuple[str, str]:
+    """The broken rule and its sentence, both empty without one."""
+    row, col = slot.cell.row, slot.cell.col
+    where = f"the {slot.segment} segment at row {row} col {col}"
     if card is None:
-        sentence = f"row {slot.cell.row} col {slot.cell.col} holds no card, a piece must cover a segment of a card"
-        raise _refusal("CR-50", sentence, display, **parameters)
+        return "CR-50", f"row {row} col {col} holds no card, a piece must cover a segment of a card"
     if piece.shape is not slot.segment:
-        sentence = f"a {piece.shape} piece cannot cover {where}, only a {piece.shape} segment"
-        raise _refusal("CR-51", sentence, display, **parameters)
+        return "CR-51", f"a {piece.shape} piece cannot cover {where}, only a {piece.shape} segment"
     if card.piece(slot.segment) is not None:
-        raise _refusal("CR-53", f"{where} is already covered by a piece, only prints can be", display, **parameters)
+        return "CR-53", f"{where} is already covered by a piece, only prints can be"
     if card.printed(slot.segment) is piece.crystal:
-        sentence = f"a {piece.crystal} piece cannot cover {where}, which is printed {piece.crystal}, only another type"
-        raise _refusal("CR-52", sentence, display, **parameters)
+        same = piece.crystal
+        return "CR-52", f"a {same} piece cannot cover {where}, which is printed {same}, only another type"
+    return "", ""
+
+
+def verify_place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> None:
+    """Raise RuleError for what `piece_refusal` finds."""
+    _raise(piece_refusal(display, piece, slot), display)
 
 
 def can_place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> bool:
-    """Whether `verify_place_piece` finds nothing to refuse."""
-    try:
-        verify_place_piece(display, piece, slot)
-    except RuleError:
-        return False
-    return True
+    """Whether `piece_refusal` finds nothing."""
+    return piece_refusal(display, piece, slot) is None
 
 
 def place_piece(display: Display, piece: CrystalPiece, slot: Slot) -> Display:
@@ -133,21 +149,32 @@ def piece_places(display: Display, piece: CrystalPiece) -> tuple[Slot, ...]:
     return tuple(slot for slot in SLOTS if can_place_piece(display, piece, slot))
 
 
-def verify_remove_piece(display: Display, piece: CrystalPiece) -> None:
-    """Raise RuleError CR-54 while the piece has a legal segment; only without one it leaves the game (CR-55)."""
+def removal_refusal(display: Display, piece: CrystalPiece) -> Refusal | None:
+    """What forbids to remove a piece: CR-54 while it has a legal segment; only without one it leaves (CR-55)."""
     places = piece_places(display, piece)
-    if places:
-        first = places[0]
-        sentence = (
-            f"the {piece.shape} {piece.crystal} piece must be placed, {len(places)} segments are allowed, "
-            f"one at row {first.cell.row} col {first.cell.col}"
-        )
-        raise _refusal("CR-54", sentence, display, shape=piece.shape.value, crystal=piece.crystal.value)
+    if not places:
+        return None
+    first = places[0]
+    sentence = (
+        f"the {piece.shape} {piece.crystal} piece must be placed, {len(places)} segments are allowed, "
+        f"one at row {first.cell.row} col {first.cell.col}"
+    )
+    return Refusal("CR-54", sentence, {"shape": piece.shape.value, "crystal": piece.crystal.value})
+
+
+def verify_remove_piece(display: Display, piece: CrystalPiece) -> None:
+    """Raise RuleError for what `removal_refusal` finds."""
+    _raise(removal_refusal(display, piece), display)
 
 
 def can_remove_piece(display: Display, piece: CrystalPiece) -> bool:
-    """Whether `verify_remove_piece` finds nothing to refuse (CR-55)."""
-    return not piece_places(display, piece)
+    """Whether `removal_refusal` finds nothing (CR-55)."""
+    return removal_refusal(display, piece) is None
+
+
+def _raise(refusal: Refusal | None, display: Display) -> None:
+    if refusal is not None:
+        raise refusal.error(display)
 
 
 def _refusal(rule: str, sentence: str, display: Display, **parameters: object) -> RuleError:
