@@ -13,7 +13,7 @@ RENDER := nice $(VENV_RENDER)/bin/python
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run serve test lint bench models render-env test-set clean
+.PHONY: help run serve test lint bench nightly models render-env test-set clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -35,6 +35,9 @@ lint: $(VENV)/installed-dev ## Check style, types and arrows
 
 bench: $(VENV)/installed-dev ## Print the speed ratios
 	$(RUN) -m tests.bench
+
+nightly: $(VENV)/installed-dev ## Play 10,000 random games (minutes)
+	$(RUN) -m tests.nightly
 
 # Environments: a stamp file says that what pyproject.toml names is installed.
 
