@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,10 +46,10 @@ def score_photos(photos: Sequence[Path], options: ScoreOptions) -> int:
     refuse_copy(options.copy)
     edition = open_edition(options.edition_file)
     _prepare_folder(options.annotate)
-    results = _score_each(photos, options, LazyReader(game), edition)
+    results, drawn = _score_each(photos, options, LazyReader(game), edition)
     if options.together:
         _write_players(results, edition, options.as_json)
-    return OK if all(result is not None for result in results) else SOME_FAILED
+    return OK if drawn and all(result is not None for result in results) else SOME_FAILED
 
 
 def _prepare_folder(folder: Path | None) -> None:
@@ -62,9 +63,11 @@ def _prepare_folder(folder: Path | None) -> None:
 
 def _score_each(
     photos: Sequence[Path], options: ScoreOptions, reader: Reader, edition: Edition
-) -> list[ScanResult | None]:
+) -> tuple[list[ScanResult | None], bool]:
+    """What each photo gave, and whether every picture that was asked for could be written."""
     results: list[ScanResult | None] = []
-    taken: set[Path] = set()
+    drawn = True
+    taken = {Path(os.path.realpath(photo)) for photo in photos}  # no picture may replace a photo of the call
     for photo in photos:
         try:
             result = scan_photo(photo, reader, edition, copy=options.copy)
@@ -74,10 +77,10 @@ def _score_each(
             continue
         picture = None if options.annotate is None else _free_name(options.annotate, photo, taken)
         if picture is not None and not _write_picture(result, picture, edition):
-            picture = None
+            picture, drawn = None, False
         _write_result(result, picture, options.as_json)
         results.append(result)
-    return results
+    return results, drawn
 
 
 def _write_refusal(photo: Path, error: VisionError, as_json: bool) -> None:
@@ -103,10 +106,10 @@ def _write_line(line: dict[str, Any]) -> None:
 def _free_name(folder: Path, photo: Path, taken: set[Path]) -> Path:
     """A name of its own for each photo of the call, since two folders may hold an IMG_0001.jpg each."""
     number, path = 1, folder / f"{photo.stem}-read.jpg"
-    while path in taken:
+    while Path(os.path.realpath(path)) in taken:
         number += 1
         path = folder / f"{photo.stem}-{number}-read.jpg"
-    taken.add(path)
+    taken.add(Path(os.path.realpath(path)))
     return path
 
 

@@ -211,6 +211,23 @@ def test_annotated_pictures_are_written_and_named(run: CommandLine, tmp_path: Pa
     assert str(folder / "img-read.jpg") in table.out.replace("\n", "")
 
 
+def test_a_picture_that_cannot_be_written_is_told_and_no_success(run: CommandLine, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "out" / f"{photo.stem}-read.jpg").mkdir(parents=True)
+    finished = run("score", photo, "--annotate", tmp_path / "out", "--json", readings=[ruby_row()])
+    assert finished.code == 1
+    assert_one_line_each(finished, ["the picture cannot be written"])
+    (line,) = finished.json_lines
+    assert line["found"] and "annotated" not in line
+
+
+def test_no_picture_replaces_a_photo_of_the_call(run: CommandLine, tmp_path: Path) -> None:
+    photos = [write_photo(tmp_path / "img.jpg"), write_photo(tmp_path / "img-read.jpg")]
+    before = photos[1].read_bytes()
+    finished = run("score", *photos, "--annotate", tmp_path, "--json", readings=[ruby_row(), ruby_row()])
+    assert finished.json_lines[0]["annotated"] == str(tmp_path / "img-2-read.jpg")
+    assert photos[1].read_bytes() == before
+
+
 def test_together_adds_the_players(run: CommandLine, tmp_path: Path) -> None:
     photos = [write_photo(tmp_path / f"{name}.jpg") for name in ("anna", "ben")]
     plain = reading(*ruby_row().cards[:1], card(0, 1, 0, "ruby", "emerald"), ruby_row().cards[2])
