@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -124,6 +125,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line and end the process; every complaint is one line on stderr."""
     try:
         code = app(arguments, prog_name="tableloupe", standalone_mode=False)
+        _flush_output()
     except ClickException as error:
         hint = "; try --help" if error.exit_code == WRONG_USAGE else ""
         complain(f"{error.format_message().rstrip('.')}{hint}")
@@ -134,7 +136,23 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has gone; Python would complain once more at exit
         code = SOME_FAILED
+    except OSError as error:
+        complain(f"{error.filename or 'standard output'}: cannot be written: {error.strerror}")
+        _drop_output()
+        code = SOME_FAILED
     sys.exit(code or OK)
+
+
+def _flush_output() -> None:
+    """Write what is still buffered while a failure can still be told."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Let what could not be written go nowhere; Python would try once more at exit and complain itself."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
 from collections.abc import Iterable
@@ -31,6 +32,8 @@ def tally_source(game: str, source: str, edition_file: Path | None) -> int:
 def _open_lines(source: str) -> TextIO:
     """Text whose broken bytes become a replacement sign, so that one bad line stays one bad line."""
     if source == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "it is closed")
         return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
     return Path(source).open(encoding="utf-8-sig", errors="replace")
 

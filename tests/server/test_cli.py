@@ -83,3 +83,21 @@ def test_tally_refuses_in_one_line(run: CommandLine, arguments: list[str], code:
     finished = run("tally", *arguments)
     assert (finished.code, finished.out) == (code, "")
     assert_one_line_each(finished, [needle])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    command = [sys.executable, "-m", "server.cli", "tally", "crystalla", "-"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, input=json.dumps(GOOD), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == "tableloupe: standard output: cannot be written: No space left on device\n"
+
+
+def test_closed_standard_input_is_told(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    finished = run("tally", "crystalla", "-")
+    assert (finished.code, finished.out) == (1, "")
+    assert_one_line_each(finished, ["-: the file cannot be read: it is closed"])
