@@ -50,7 +50,7 @@ def load_truth(path: Path) -> Truth:
     """Read a truth file; raises TruthError for everything that does not fit the contract."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise TruthError(Reason.TRUTH_UNREADABLE, path=path, problem=error) from None
     return parse_truth(content, str(path))
 

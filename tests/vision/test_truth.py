@@ -76,6 +76,9 @@ def test_broken_files_are_named(tmp_path: Path) -> None:
         load_truth(path)
     with pytest.raises(TruthError, match="absent.json: no truth can be read"):
         load_truth(tmp_path / "absent.json")
+    path.write_text("[" * 100_000)
+    with pytest.raises(TruthError, match="broken.json: no truth can be read"):
+        load_truth(path)
 
 
 def test_truth_lies_beside_its_photo() -> None:
