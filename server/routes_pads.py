@@ -15,7 +15,10 @@ from server.store import MAX_NAME_LENGTH, Store
 from server.views import Pages
 
 Json = dict[str, Any]
-Name = Annotated[str, Field(max_length=MAX_NAME_LENGTH)]
+MAX_ID_LENGTH = 64
+Name = Annotated[str, Field(max_length=MAX_NAME_LENGTH, pattern=r"^[^\x00-\x1f\x7f\ufffe\uffff]*$")]
+"""No sign that the picture of a pad, which is XML on its way, cannot hold."""
+ScanId = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
 Points = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 
 
@@ -52,7 +55,7 @@ class PlayerChange(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: Name | None = None
     entered: Entered | None = None
-    scan: str | None = None
+    scan: ScanId | None = None
 
 
 @dataclass(frozen=True, slots=True)

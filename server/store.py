@@ -233,7 +233,8 @@ def _require_scan(session: Session, scan_id: str) -> ScanRow:
 
 def _require_player(session: Session, pad_id: str, seat: int) -> PlayerRow:
     _require_pad(session, pad_id)
-    row = session.get(PlayerRow, (pad_id, seat))
+    # A number of any length may be asked for, and a database takes only so many digits.
+    row = session.get(PlayerRow, (pad_id, seat)) if 0 <= seat < MAX_PLAYERS else None
     if row is None:
         raise not_found("player")
     return row

@@ -129,12 +129,22 @@ def test_unknown_pads_players_and_scans(client: Client) -> None:
         (client.get("/pads/none"), None),
         (client.get("/api/pads/none/export.csv"), "no-pad"),
         (client.patch(f"{pad}/players/2", json={"name": "x"}), "no-player"),
+        (client.patch(f"{pad}/players/{10**30}", json={"name": "x"}), "no-player"),
         (client.patch(f"{pad}/players/1", json={"scan": "none"}), "no-scan"),
         (client.post("/api/scans", files={"photo": jpeg()}, data={"pad": "none", "seat": "0"}), "no-pad"),
+        (client.post("/api/scans", files={"photo": jpeg()}, data={"pad": pad[10:], "seat": "9" * 30}), "no-player"),
     ]
     for answer, code in asked:
         assert answer.status_code == 404
         assert code is None or answer.json()["code"] == code
+
+
+@pytest.mark.parametrize("body", [b'{"name": "A\\u0000"}', b'{"name": "\\uffff"}', b'{"scan": "\\ud800"}'])
+def test_signs_that_no_file_can_hold_are_refused(client: Client, body: bytes) -> None:
+    pad = new_pad(client, "A", "B")
+    answer = client.patch(f"{pad}/players/0", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert client.get(f"{pad}/export.png").status_code == 200
 
 
 def test_a_deleted_pad_takes_its_photos_along(client: Client, site: Site) -> None:
