@@ -109,5 +109,5 @@ def read_fields(source: Path | Traversable) -> Fields:
         raise EditionError(str(source), "file", error.strerror, "an edition file that can be read") from error
     try:
         return Fields(str(source), "", tomllib.loads(content.decode()))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise EditionError(str(source), "file", str(error), "TOML in UTF-8") from error

@@ -126,3 +126,6 @@ def test_unreadable_files_are_named(tmp_path: Path) -> None:
     broken.write_bytes(b"name = '\xff'")
     with pytest.raises(EditionError, match="allowed: TOML in UTF-8"):
         load_edition(broken)
+    broken.write_text("name = " + "[" * 100_000)
+    with pytest.raises(EditionError, match="allowed: TOML in UTF-8"):
+        load_edition(broken)
