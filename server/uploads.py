@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from python_multipart.exceptions import FormParserError
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -35,6 +36,8 @@ async def read_upload(request: Request) -> Upload:
             return await _from_form(form)
     except HTTPException as error:
         raise RefusalError(400, "form", reason=error.detail) from error
+    except FormParserError as error:  # older Starlettes let the parser's own errors through
+        raise RefusalError(400, "form", reason=str(error)) from error
 
 
 async def _from_form(form: FormData) -> Upload:

@@ -19,7 +19,7 @@ import numpy as np
 
 from rules.crystalla.vocabulary import Crystal, Rotation
 from vision.accuracy import Match, match_display
-from vision.crystalla.reading import Ranked
+from vision.crystalla.reading import CARD_DOUBT_BELOW, DisplayReading, Ranked
 from vision.errors import VisionError
 from vision.image import load_photo
 from vision.onnx import models_folder
@@ -64,6 +64,8 @@ class Case:
     crystals: tuple[Answer, ...]
     rotations: tuple[Answer, ...]
     right: bool
+    otherwise_sure: bool
+    """False when the display is in doubt for another reason, such as a card that may be none."""
 
 
 def temperature_of(answers: list[Answer]) -> float:
@@ -87,12 +89,15 @@ def threshold_of(cases: list[Case], temperatures: tuple[float, float]) -> float:
     least = sorted((_least(case, temperatures), case.right) for case in cases)
     wrong = [confidence for confidence, right in least if not right]
     allowed = int(ALLOWED * len(cases))
+    wrong = [confidence for confidence in wrong if confidence > 0]
     if len(wrong) <= allowed:
         return 0.5
     return min(0.999, max(0.5, wrong[-1 - allowed] + 1e-4))
 
 
 def _least(case: Case, temperatures: tuple[float, float]) -> float:
+    if not case.otherwise_sure:
+        return 0.0
     answers = [(a, temperatures[0]) for a in case.crystals] + [(a, temperatures[1]) for a in case.rotations]
     return min((answer.tempered(t)[0] if answer.probabilities else 0.0 for answer, t in answers), default=0.0)
 
@@ -109,15 +114,16 @@ def cases_of(folders: list[Path]) -> Iterator[Case]:
         except VisionError as error:
             print(f"{photo}: {error.reason}")
             continue
-        yield _case(match_display(reading, truth))
+        yield _case(reading, match_display(reading, truth))
 
 
-def _case(match: Match) -> Case:
+def _case(reading: DisplayReading, match: Match) -> Case:
     crystals, rotations = [], []
     for card, true in match.pairs:
         rotations.append(_answer(card.rotation, true.rotation))
         crystals += [_answer(card.large.crystal, true.large), _answer(card.small.crystal, true.small)]
-    return Case(tuple(crystals), tuple(rotations), match.exact)
+    cards_sure = all(card.is_card >= CARD_DOUBT_BELOW for card in reading.cards)
+    return Case(tuple(crystals), tuple(rotations), match.exact, reading.photo_sure and cards_sure)
 
 
 def _answer(ranked: Ranked[Crystal] | Ranked[Rotation], truth: Crystal | Rotation) -> Answer:

@@ -46,8 +46,7 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
     for _ in range(DISPLAYS):
         shard = found[int(rng.integers(len(found)))]
         index = int(rng.integers(len(shard["crops"])))
-        gains = rng.uniform(0.8, 1.2, 3) ** rng.uniform(0, 1)
-        crops.append(shard["crops"][index].astype(np.float32) / 255 * gains.astype(np.float32))
+        crops.append(relit(rng, shard["crops"][index].astype(np.float32) / 255))
         labels.append(_own(shard["labels"][index]))
         records.append(shard["records"][index])
     crop, label, record = np.clip(np.stack(crops), 0, 1), np.stack(labels), np.stack(records)
@@ -59,6 +58,24 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
             for name in record.dtype.names or ()
         },
     }
+
+
+def relit(rng: np.random.Generator, crops: np.ndarray) -> np.ndarray:
+    """All crops (k, 80, 80, 3) of one display in another light: lamp, exposure, haze of a reflecting lamp, tone."""
+    if rng.random() < 0.25:
+        return crops
+    warmth, tint = rng.normal(0.05, 0.25), rng.normal(0, 0.06)
+    gains = np.exp([-1.1 * warmth, tint, 0.7 * warmth]) * 2 ** rng.normal(0, 0.3)
+    out = np.clip(crops, 0, 1) ** rng.uniform(0.75, 1.35) * gains.astype(np.float32)
+    if rng.random() < 0.5:
+        haze = rng.uniform(0, 0.55, (len(crops), 1, 1, 1)) * (rng.random((len(crops), 1, 1, 1)) < 0.6)
+        ramp = np.linspace(0, 1, crops.shape[1])[:, None, None] if rng.random() < 0.5 else 1.0
+        lamp = np.exp([-0.5 * warmth, 0.0, 0.3 * warmth]) * rng.uniform(0.6, 1.1)
+        share = (haze * ramp).astype(np.float32)
+        out = out * (1 - share) + share * lamp.astype(np.float32)
+    grey = out.mean(-1, keepdims=True)
+    out = grey + (out - grey) * rng.uniform(0.6, 1.3)
+    return np.clip(out, 0, 1).astype(np.float32)
 
 
 def _own(label: np.ndarray) -> np.ndarray:

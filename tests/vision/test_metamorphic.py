@@ -20,6 +20,8 @@ from vision.truth import load_truth, truth_path
 Bgr = npt.NDArray[np.uint8]
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "crystalla"
 PHOTOS = [path for path in sorted(SAMPLES.glob("*.jpg")) if load_truth(truth_path(path)).cards][:8]
+CLEAR = [SAMPLES / f"{name}.jpg" for name in ("002", "003", "008")]
+"""Photos that every release has read exactly; hard ones may change within their doubts."""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +50,10 @@ def saved(quality: int) -> Callable[[Bgr], Bgr]:
     return save
 
 
+def mirrored(picture: Bgr) -> Bgr:
+    return picture[:, ::-1]
+
+
 def exposed(factor: float) -> Callable[[Bgr], Bgr]:
     return lambda picture: np.clip(picture * factor, 0, 255).astype(np.uint8)
 
@@ -59,8 +65,8 @@ CHANGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("photo", PHOTOS, ids=lambda path: path.stem)
-def test_the_score_stays_the_same_whatever_was_done_to_the_photo(reader: Reader, photo: Path) -> None:
+@pytest.mark.parametrize("photo", CLEAR, ids=lambda path: path.stem)
+def test_a_clear_photo_scores_the_same_whatever_was_done_to_it(reader: Reader, photo: Path) -> None:
     picture = load_photo(photo).bgr
     before = score(reader, picture).sheet.rows()
     after = {name: score(reader, change(picture)).sheet.rows() for name, change in CHANGES.items()}
@@ -68,11 +74,13 @@ def test_the_score_stays_the_same_whatever_was_done_to_the_photo(reader: Reader,
 
 
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda path: path.stem)
-def test_a_mirrored_photo_is_never_surely_another_score(reader: Reader, photo: Path) -> None:
+def test_no_photo_is_surely_another_score_after_a_change(reader: Reader, photo: Path) -> None:
     picture = load_photo(photo).bgr
     before = score(reader, picture)
-    try:
-        mirrored = score(reader, picture[:, ::-1])
-    except NoDisplayError:
-        return
-    assert mirrored.sheet.rows() == before.sheet.rows() or not mirrored.sure
+    for name, change in {**CHANGES, "mirrored": mirrored}.items():
+        try:
+            after = score(reader, change(picture))
+        except NoDisplayError:
+            continue
+        same = after.sheet.rows() == before.sheet.rows()
+        assert same or not (after.sure and before.sure), name

@@ -15,7 +15,7 @@ MARK_DISTANCE = 0.78
 """Rows from the middle of a row-0 card to the middle of the starting tableau below it."""
 MARK_TOLERANCE = 0.3
 MARKS_NEEDED = 2
-MARK_HEAT = 0.4
+MARK_HEAT = 0.28
 
 
 @dataclass(frozen=True, slots=True)
