@@ -26,7 +26,7 @@ from vision.onnx import models_folder
 from vision.pipeline import open_reader
 from vision.truth import load_truth, truth_path
 
-ALLOWED = 0.002
+ALLOWED = 0.005
 """Share of displays that may be sure and wrong on validation photos."""
 NEUTRAL = {
     "crystal_temperature": 1.0,
@@ -165,7 +165,9 @@ def main() -> None:
     print(f"{len(cases)} displays, {sum(case.right for case in cases)} exact")
     print(f"crystals: temperature {warmth[0]:.2f}, ECE {expected_error(crystals, warmth[0]):.4f}")
     print(f"rotations: temperature {warmth[1]:.2f}, ECE {expected_error(rotations, warmth[1]):.4f}")
-    print(f"sure above {sure:.4f}")
+    told = [_least(case, warmth) > sure for case in cases]
+    wrong = sum(sure_of_it and not case.right for sure_of_it, case in zip(told, cases, strict=True))
+    print(f"sure above {sure:.4f}: {sum(told)} displays, {wrong} of them wrong")
 
 
 if __name__ == "__main__":
