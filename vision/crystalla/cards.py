@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,6 +16,8 @@ Image = npt.NDArray[np.uint8]
 
 FINE_PX = 96.0
 """A display is looked at in a copy of the photo where its cards have about this side."""
+CLIPPED = 245
+"""A pixel all of whose channels reach this shows the lamp, not the print."""
 LOOK_AGAIN = 0.045
 """Corners further off than this, in card sides, are worth a second look through a better crop."""
 
@@ -30,10 +32,14 @@ class Look:
     """(4,) logits: clockwise quarter turns relative to the quad given."""
     tokens: npt.NDArray[np.float32]
     """(2, TOKEN): the large and the small segment."""
+    clipped: npt.NDArray[np.float64]
+    """(4, 2): for each rotation the shares of the large and the small segment that a lamp drowned in white."""
 
     def turned(self, first: int) -> Look:
         """The same look with the corner of index `first` named first."""
-        return Look(self.is_card, np.roll(self.corners, -first, axis=0), np.roll(self.rotation, -first), self.tokens)
+        corners = np.roll(self.corners, -first, axis=0)
+        clipped = np.roll(self.clipped, -first, axis=0)
+        return Look(self.is_card, corners, np.roll(self.rotation, -first), self.tokens, clipped)
 
 
 def look(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
@@ -46,7 +52,7 @@ def look(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
     off = [i for i, (quad, seen) in enumerate(zip(scaled, looks, strict=True)) if _error(quad, seen) > LOOK_AGAIN]
     for index, again in zip(off, _run(network, small, [looks[i].corners for i in off]), strict=True):
         looks[index] = again
-    return [Look(seen.is_card, seen.corners / scale, seen.rotation, seen.tokens) for seen in looks]
+    return [replace(seen, corners=seen.corners / scale) for seen in looks]
 
 
 def _error(quad: FloatArray, seen: Look) -> float:
@@ -68,6 +74,15 @@ def _fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArr
     return np.asarray(small, dtype=np.uint8), np.array([size[0] / picture.shape[1], size[1] / picture.shape[0]])
 
 
+def _clipped(crop: Image) -> npt.NDArray[np.float64]:
+    """Shares (4, 2) of white-clipped pixels on either side of the card's diagonal, by rotation."""
+    edge = (CROP_PX - CARD_PX) // 2
+    white = crop[edge:-edge, edge:-edge].min(axis=2) >= CLIPPED
+    below = np.tri(CARD_PX, dtype=bool)
+    turned = [np.rot90(white, quarters) for quarters in range(4)]  # a card turned clockwise, turned back
+    return np.array([(card[below].mean(), card[~below].mean()) for card in turned])
+
+
 def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
     if not quads:
         return []
@@ -81,5 +96,5 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
         shifts = geometry[index, 1:].reshape(4, 2).astype(float)
         corners = map_points(np.linalg.inv(matrix), CORNERS_PX + shifts * CARD_PX)
         is_card = float(1 / (1 + np.exp(-np.clip(geometry[index, 0], -30, 30))))
-        looks.append(Look(is_card, corners, rotation[index], tokens[index]))
+        looks.append(Look(is_card, corners, rotation[index], tokens[index], _clipped(crops[index])))
     return looks

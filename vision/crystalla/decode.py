@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -19,6 +20,8 @@ Logits = npt.NDArray[np.float32]
 CRYSTALS = tuple(Crystal)
 ROTATIONS = tuple(Rotation)
 PIECE, READABLE = 7, 8
+WASHED, DROWNED = 0.6, 0.9
+"""Shares of a segment clipped by glare from which it is in doubt, and from which it is left open."""
 SHOWN_ABOVE = 0.005
 """Candidates less likely than this are not worth a player's look."""
 
@@ -45,17 +48,22 @@ class Decoder:
         rotation = self._ranked(
             ROTATIONS, np.roll(seen.rotation, -first_corner), "rotation_temperature", "rotation_sure", readable=1.0
         )
-        large, small = (self._segment(logits) for logits in pair)
-        in_cell = np.roll(seen.corners, -first_corner, axis=0)
         turn = int(rotation.best) if rotation.best is not None else 0
+        clipped = np.roll(seen.clipped, -first_corner, axis=0)[turn]
+        large, small = (self._segment(logits, share) for logits, share in zip(pair, clipped, strict=True))
+        in_cell = np.roll(seen.corners, -first_corner, axis=0)
         quad = Quad.from_array(np.roll(in_cell, -turn, axis=0) * to_full)
         return CardReading(cell, quad, rotation, large, small, seen.is_card)
 
-    def _segment(self, logits: Logits) -> SegmentReading:
+    def _segment(self, logits: Logits, clipped: float) -> SegmentReading:
+        if clipped > DROWNED:
+            return SegmentReading(Ranked((), doubtful=True), None)
         readable = float(_sigmoid(logits[READABLE]))
         crystal = self._ranked(
             CRYSTALS, logits[: len(CRYSTALS)], "crystal_temperature", "crystal_sure", readable=readable
         )
+        if clipped > WASHED:  # white glare looks like diamond
+            crystal = replace(crystal, doubtful=True)
         return SegmentReading(crystal, bool(logits[PIECE] > 0) if crystal.best is not None else None)
 
     def _ranked(

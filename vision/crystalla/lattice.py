@@ -14,11 +14,11 @@ from vision.crystalla.locate import Detection
 Place = tuple[int, int]
 """(column, row) in a grid's own lattice, any origin; columns and rows run like x and y in the picture plane."""
 
-STEP_LOW, STEP_HIGH = 0.80, 1.28
+STEP_LOW, STEP_HIGH = 0.74, 1.36
 """A neighbour's distance in card sides: touching cards have 1, 3 mm gaps 1.05, the rest is perspective and hand."""
-ASIDE = 0.20
+ASIDE = 0.26
 """How far a neighbour may lie off the card's axis, in card sides."""
-SIZE_RATIO = 1.35
+SIZE_RATIO = 1.45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +86,9 @@ def _links(detections: tuple[Detection, ...], axes: list[FloatArray]) -> dict[in
 
 
 def _parallel(first: FloatArray, second: FloatArray) -> bool:
-    """Whether two cards' edges agree, up to quarter turns, to about 10 degrees."""
+    """Whether two cards' edges agree, up to quarter turns, to about 15 degrees."""
     turn = np.linalg.solve(first.T, second.T)
-    return bool(np.abs(np.abs(turn) - np.round(np.abs(turn))).max() < 0.22 and abs(np.linalg.det(turn)) > 0.5)
+    return bool(np.abs(np.abs(turn) - np.round(np.abs(turn))).max() < 0.28 and abs(np.linalg.det(turn)) > 0.5)
 
 
 def _walk(start: int, links: dict[int, list[tuple[int, Place]]], axes: list[FloatArray]) -> dict[int, Place]:

@@ -26,6 +26,8 @@ LOOK_ELSEWHERE = 0.8
 """A card less likely than this at the locator's corners may lie where the other cards' lattice has a place."""
 MAYBE_LOG_ODDS = -1.5
 """Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
+STRAY_HEAT, STRAY_SIDES = 0.55, 1.3
+"""A card of this heat whose middle lies nearer than this to one of the display's may belong to it."""
 UNSEEN_HEAT = 0.1
 """What the locator is taken to say of a place where it has no peak."""
 OTHER_HEAT = 0.5
@@ -61,7 +63,7 @@ class CrystallaReader:
         located = time.perf_counter()
         for index, candidate in enumerate(candidates):
             near, around = self._closer(photo, candidate, found)
-            display = self._display(photo, near)
+            display = self._display(photo, near, around)
             if display is not None:
                 others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
                 return self._reading(photo, display, around, others, (began, located))
@@ -77,7 +79,7 @@ class CrystallaReader:
         best = max(_candidates(closer), key=lambda other: len(other.cards), default=grid)
         return (best, closer) if len(best.cards) >= len(cards) else (grid, found)
 
-    def _display(self, photo: Photo, grid: Grid) -> Display | None:
+    def _display(self, photo: Photo, grid: Grid, around: Found) -> Display | None:
         """The cards of a grid that both networks believe in, None when no three hang together.
 
         They are joined anew by their refined corners, and free places between them are looked at too.
@@ -96,7 +98,8 @@ class CrystallaReader:
         second = look(self._cards, photo.bgr, [joined.quad_at(place) for place in free])
         second = [_weighed(seen, UNSEEN_HEAT) for seen in second]
         cards.update((p, seen) for p, seen in zip(free, second, strict=True) if _log_odds(seen.is_card) > CARD_LOG_ODDS)
-        return Display(joined, cards, not any(_maybe(seen) for seen in (*looks, *second)))
+        maybe = any(_maybe(seen) for seen in (*looks, *second)) or _strays(joined, grid, around)
+        return Display(joined, cards, not maybe)
 
     def _looks(self, photo: Photo, grid: Grid) -> list[Look]:
         """A look at each card of a grid; one that seems to be none is looked at again where the lattice wants it."""
@@ -124,6 +127,18 @@ def _weighed(seen: Look, heat: float) -> Look:
     """The look with the probability of a card that locator and card network give together."""
     odds = math.exp(_log_odds(seen.is_card) + _log_odds(heat))
     return replace(seen, is_card=odds / (1 + odds))
+
+
+def _strays(joined: Grid, grid: Grid, around: Found) -> bool:
+    """Whether a likely card lies right beside the display without having been joined to it or looked at."""
+    looked_at = {id(card) for card in grid.cards.values()}
+    for stray in around.cards:
+        if stray.heat < STRAY_HEAT or id(stray) in looked_at:
+            continue
+        sides = [np.hypot(*(stray.centre - card.centre)) / card.side_px for card in joined.cards.values()]
+        if 0.5 < min(sides) < STRAY_SIDES:
+            return True
+    return False
 
 
 def _maybe(seen: Look) -> bool:
