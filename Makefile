@@ -105,7 +105,7 @@ out/second/done: $(HARD_DATA)
 	$(TRAIN) -m models.training.train_locate --data out/train --out $(@D)/locate.pt --resume out/first/locate.pt \
 		--steps 2000 --rate 8e-4 --threads $(THREADS)
 	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $(@D)/cards.pt \
-		--resume out/first/cards.pt --steps 3000 --rate 6e-4 --threads $(THREADS)
+		--resume out/first/cards.pt --steps 5000 --rate 6e-4 --threads $(THREADS)
 	$(EXPORT) --locate $(@D)/locate.pt --cards $(@D)/cards.pt
 	@touch $@
 
