@@ -211,7 +211,7 @@ def test_every_import_is_a_declared_dependency() -> None:
         re.split(r"[><=\[]", dependency)[0].replace("-", "_").lower()
         for dependency in PROJECT["project"]["dependencies"]
     }
-    renamed = {"cv2": "opencv_python_headless", "PIL": "pillow", "fpdf": "fpdf2", "multipart": "python_multipart"}
+    renamed = {"cv2": "opencv_python_headless", "PIL": "pillow", "fpdf": "fpdf2"}
     used = {
         renamed.get(name.split(".")[0], name.split(".")[0])
         for path, tree in modules()
@@ -220,4 +220,4 @@ def test_every_import_is_a_declared_dependency() -> None:
     }
     foreign = used - set(PACKAGES) - sys.stdlib_module_names
     assert foreign <= declared
-    assert declared - foreign == {"python_multipart"}, "python_multipart is imported by starlette for forms"
+    assert declared - foreign == set()
