@@ -51,6 +51,11 @@ class Quad:
         return Quad.from_array(self.array() * factor)
 
 
+def side_of(corners: FloatArray) -> float:
+    """Side of the square that has the area of a quad (4, 2), in the quad's unit."""
+    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+
+
 def unit_to_photo(quad: Quad) -> FloatArray:
     """Homography (3, 3) from the unit square to the quad."""
     matrix = cv2.getPerspectiveTransform(UNIT_SQUARE.astype(np.float32), quad.array().astype(np.float32))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.geometry import side_of
 from models.training.camera import FloatArray, Image, View
 
 Light = npt.NDArray[np.float32]
@@ -47,7 +48,7 @@ class Canvas:
     def inside(self, pose: FloatArray) -> bool:
         """Whether the unit square at a pose lies within the picture, nearly whole and not too small."""
         quad = self.project(pose)
-        margin = 0.1 * np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+        margin = 0.1 * side_of(quad)
         low, high = quad.min(0), quad.max(0)
         return bool(
             margin > 1.2
@@ -77,7 +78,7 @@ class Canvas:
     def lay(self, pose: FloatArray, texture: Image, *, thickness_mm: float, gloss: float) -> None:
         """Lay a BGRA texture on the table with a shadow and, for thick things, a visible side."""
         quad = self.project(pose)
-        side_px = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+        side_px = side_of(quad)
         mm = side_px / CARD_MM
         window = self._window(quad, 2 + int(4 * thickness_mm * mm))
         if window is None:

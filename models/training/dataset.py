@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.geometry import map_points
+from calibration.geometry import map_points, side_of
 from models.training import art
 from models.training.camera import FloatArray
 from models.training.reference import ReferenceDeck
@@ -66,7 +66,7 @@ REFERENCE_SHARE = {"train": 0.25, "validation": 0.5, "unseen": 0.0}
 
 def jitter(rng: np.random.Generator, corners: FloatArray, amount: float) -> FloatArray:
     """What a locator might make of a quad: shifted, turned, sheared and scaled a little."""
-    side = np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
+    side = side_of(corners)
     centre = corners.mean(0)
     linear = np.eye(2) + rng.normal(0, 0.5 * amount, (2, 2))
     moved = (corners - centre) @ linear.T + centre + rng.normal(0, amount * side, 2)
@@ -148,7 +148,7 @@ def _negative_quad(rng: np.random.Generator, scene: Scene) -> FloatArray | None:
 
 def _is_free(scene: Scene, quad: FloatArray) -> bool:
     """Whether no card's middle lies near the middle of the quad and the quad is in the picture."""
-    side = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    side = side_of(quad)
     near = [np.hypot(*(card.corners.mean(0) - quad.mean(0))) < 0.6 * side for card in scene.cards]
     height, width = scene.picture.shape[:2]
     return not any(near) and bool(

@@ -9,10 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-STRIDE = 8
+from vision.crystalla.locate import RADIUS_UNIT, STRIDE
+
 CHANNELS = 9
-RADIUS_UNIT = 24.0
-"""Pixels of half a diagonal that make a log radius of 0."""
 
 Array = npt.NDArray[np.float32]
 

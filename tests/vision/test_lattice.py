@@ -22,8 +22,7 @@ def camera(turn_deg: float, tilt: float) -> FloatArray:
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
     to_middle = np.array([[1, 0, -1.5], [0, 1, -1.0], [0, 0, 1.0]])
     view = np.array([[90, 0, 400], [0, 90 * np.cos(tilt), 300], [0, -0.12 * np.sin(tilt), 1.0]])
-    shift = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
-    return shift @ view @ turn @ to_middle
+    return view @ turn @ to_middle
 
 
 def card(rng: np.random.Generator, place: tuple[int, int], matrix: FloatArray, gap: float = 0.04) -> Detection:

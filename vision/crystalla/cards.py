@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.geometry import FloatArray, map_points
+from calibration.geometry import FloatArray, map_points, side_of
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
 from vision.onnx import Network
 
@@ -59,13 +59,13 @@ def _error(quad: FloatArray, seen: Look) -> float:
     """Mean corner shift in card sides; a thing that is surely no card needs no second look."""
     if seen.is_card < 0.1:
         return 0.0
-    side = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))) + 1e-6
+    side = side_of(quad) + 1e-6
     return float(np.hypot(*(quad - seen.corners).T).mean() / side)
 
 
 def _fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArray]:
     """The picture reduced so that cards have about FINE_PX, and (sx, sy) from its pixels to the copy's."""
-    sides = [np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))) for quad in quads]
+    sides = [side_of(quad) for quad in quads]
     factor = FINE_PX / max(float(np.median(sides)), 1.0)
     if factor > 0.8:
         return picture, np.ones(2)

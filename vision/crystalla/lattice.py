@@ -220,9 +220,8 @@ def _places_on(larger: Grid, grid: Grid) -> dict[Place, Detection] | None:
         near = min(columns) - 2 <= place[0] <= max(columns) + 2 and min(rows) - 2 <= place[1] <= max(rows) + 2
         if not near or np.abs(where - place).max() > 0.22 or place in larger.cards or place in places:
             return None
-        local = np.array(
-            [larger.quad_at(place)[1] - larger.quad_at(place)[0], larger.quad_at(place)[3] - larger.quad_at(place)[0]]
-        )
+        ideal = larger.quad_at(place)
+        local = np.array([ideal[1] - ideal[0], ideal[3] - ideal[0]])
         if not _parallel(local, _axes(card)):
             return None
         places[place] = card

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.geometry import FloatArray
+from calibration.geometry import FloatArray, side_of
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
@@ -41,7 +41,7 @@ class Detection:
     @property
     def side_px(self) -> float:
         """Side of a square of the same area."""
-        return float(np.sqrt(abs(cv2.contourArea(self.corners.astype(np.float32)))))
+        return side_of(self.corners)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
