@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.training.art import crystals, graphic, inked, material, painted, places, specimens
+from models.training.art import crystals, emblems, graphic, inked, material, painted, places, specimens
 from models.training.art.deck import Deck, make_deck_of
 from models.training.art.palette import Gamut
 from models.training.art.site import Family
@@ -61,6 +61,16 @@ FAMILIES: dict[str, Family] = {
     "specimen": Family(specimens.specimen),
     "raw-gem": Family(specimens.raw_gem),
     "matte-painting": Family(places.matte_painting, Gamut(0.95)),
+    "jewel": Family(emblems.jewel, Gamut(1.05), grounds=("black", "colour", "texture")),
+    "inked-gem": Family(emblems.inked_gem, Gamut(1.1, 0.9), grounds=("white", "colour")),
+    "rune": Family(emblems.rune, Gamut(1.05)),
+    "wax-seal": Family(emblems.wax_seal),
+    "foil": Family(
+        emblems.foil, Gamut(1.1), grounds=("black", "white", "colour"), cuts=("gold", "dark", "white", "gap")
+    ),
+    "fine-lines": Family(emblems.fine_lines, Gamut(1.15, 0.8)),
+    "ink-ring": Family(emblems.ink_ring, grounds=("white", "black", "colour")),
+    "scattered-cuts": Family(emblems.scattered_cuts, Gamut(1.05), borders=(0.0, 0.1)),
 }
 VALIDATION: tuple[str, ...] = ("druse", "engraving", "tumbled", "pastel", "brilliant", "cave", "giants")
 """For calibration, thresholds and the choice of a model."""
