@@ -129,8 +129,9 @@ def _visibility(scene: Scene, corners: FloatArray, record: Array) -> None:
 
 def _negative_quad(rng: np.random.Generator, scene: Scene) -> FloatArray | None:
     """A quad that holds no whole card face: a decoy, a free place beside a card, half a card, or anything."""
-    if scene.decoys and rng.random() < 0.4:
-        return jitter(rng, scene.decoys[int(rng.integers(len(scene.decoys)))], 0.04)
+    if scene.decoys and rng.random() < 0.6:
+        decoy = _decoy_quad(rng, scene.decoys[int(rng.integers(len(scene.decoys)))])
+        return decoy if _is_free(scene, decoy) else None
     if scene.cards and rng.random() < 0.8:
         corners = scene.cards[int(rng.integers(len(scene.cards)))].corners
         along = corners[1] - corners[0] if rng.random() < 0.5 else corners[3] - corners[0]
@@ -144,6 +145,16 @@ def _negative_quad(rng: np.random.Generator, scene: Scene) -> FloatArray | None:
     spokes = angle + np.arange(4) * np.pi / 2
     quad = centre + side * np.column_stack([np.cos(spokes), np.sin(spokes)])
     return quad if _is_free(scene, quad) else None
+
+
+def _decoy_quad(rng: np.random.Generator, corners: FloatArray) -> FloatArray:
+    """A decoy as a locator might frame it: mostly right, else off by half a side or of another size."""
+    quad = jitter(rng, corners, 0.04)
+    if rng.random() < 0.7:
+        return quad
+    along = (quad[1] - quad[0]) if rng.random() < 0.5 else (quad[3] - quad[0])
+    middle = quad.mean(0)
+    return middle + (quad - middle) * rng.choice([0.5, 1.0, 1.5, 2.0]) + along * rng.choice([0.0, 0.5])
 
 
 def _is_free(scene: Scene, quad: FloatArray) -> bool:

@@ -15,12 +15,15 @@ from models.training import clutter, lighting
 from models.training.art import Deck
 from models.training.camera import FloatArray, Image, View, develop, look_at
 from models.training.canvas import CARD_MM, Canvas, place
+from models.training.lookalikes import lay as lookalikes
 from models.training.tables import table
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Crystal, Segment
 
 CRYSTALS = tuple(Crystal)
 DISPLAY_MM = 240.0
 """Width of a full display with its gaps."""
+DISPLAYS, LOOK_ALIKES = 0.74, 0.93
+"""Below the first a scene has a display, below the second only look-alikes, else other grids or single cards."""
 SLOT_HEIGHT = 0.5
 """Height of the starting tableau in cards (28 mm of 56 mm)."""
 
@@ -98,11 +101,15 @@ def make_scene(rng: np.random.Generator, deck: Deck, other_deck: Deck, size: tup
     heights = columns_of(rng)
     view = _frame(rng, size)
     canvas = Canvas(rng, view, table(rng, view.table_to_photo, *size))
-    clutter.under(rng, canvas, deck, other_deck)
     gap = float(rng.choice([0.0, rng.uniform(0, 1.5), rng.uniform(0, 4.0)]))
     turn = place(np.zeros(2), rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else 0.0, 1.0, centred=False)
     scene_kind = rng.random()
-    if scene_kind < 0.86:
+    if scene_kind < DISPLAYS and rng.random() < 0.3:
+        lookalikes.beside(rng, canvas, turn)
+    elif DISPLAYS <= scene_kind < LOOK_ALIKES:
+        lookalikes.lay_some(rng, canvas, turn, rng.normal(0, 30, 2))
+    clutter.under(rng, canvas, deck, other_deck)
+    if scene_kind < DISPLAYS:
         if rng.random() < 0.55:
             _lay_tableau(rng, canvas, turn, gap)
         poses = [turn @ pose for pose in _cells(rng, heights, gap)]
@@ -110,7 +117,7 @@ def make_scene(rng: np.random.Generator, deck: Deck, other_deck: Deck, size: tup
         if rng.random() < 0.12:
             away = place(rng.choice([-1, 1], 2) * rng.uniform(330, 420, 2), rng.uniform(0, 6.3), 1.0, centred=False)
             _lay_cards(rng, canvas, deck, [away @ pose for pose in _cells(rng, columns_of(rng), gap)], main=False)
-    else:
+    elif scene_kind >= LOOK_ALIKES:
         clutter.decoy_grid(rng, canvas, deck, turn, gap)
     clutter.over(rng, canvas)
     lighting.shine(rng, canvas)
