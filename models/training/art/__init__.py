@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.training.art import crystals, emblems, graphic, inked, material, painted, places, specimens
+from models.training.art import crystals, emblems, graphic, inked, material, painted, places, specimens, vistas
 from models.training.art.deck import Deck, make_deck_of
 from models.training.art.palette import Gamut
 from models.training.art.site import Family
@@ -71,6 +71,19 @@ FAMILIES: dict[str, Family] = {
     "fine-lines": Family(emblems.fine_lines, Gamut(1.15, 0.8)),
     "ink-ring": Family(emblems.ink_ring, grounds=("white", "black", "colour")),
     "scattered-cuts": Family(emblems.scattered_cuts, Gamut(1.05), borders=(0.0, 0.1)),
+    "ridges": Family(vistas.ridges),
+    "woodblock-waves": Family(vistas.woodblock_waves, Gamut(0.9)),
+    "bokeh": Family(vistas.bokeh, Gamut(1.1)),
+    "aurora": Family(vistas.aurora, Gamut(1.1), grounds=("black", "colour", "white")),
+    "marble-slab": Family(vistas.marble_slab),
+    "gradient-badge": Family(
+        vistas.gradient_badge, Gamut(1.1), borders=(0.0, 0.1), cuts=("none", "white", "gap", "dark")
+    ),
+    "corner-growth": Family(vistas.corner_growth),
+    "terrazzo": Family(vistas.terrazzo),
+    "crayon": Family(
+        vistas.crayon, Gamut(0.95, 0.9), grounds=("white", "colour"), cuts=("dark", "white", "gap", "none")
+    ),
 }
 VALIDATION: tuple[str, ...] = ("druse", "engraving", "tumbled", "pastel", "brilliant", "cave", "giants")
 """For calibration, thresholds and the choice of a model."""
