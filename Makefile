@@ -143,7 +143,7 @@ out/test/composite_reference/done: | $(VENV)/installed
 	@touch $@
 
 out/test/negatives/done: | $(VENV)/installed
-	nice $(RUN) -m models.training.composite --negatives --count 64 --seed 55 --out $(@D)
+	nice $(RUN) -m models.training.composite --negatives --count 120 --seed 56 --out $(@D)
 	@touch $@
 
 out/test/photographs/done: | $(VENV)/installed

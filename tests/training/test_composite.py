@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 
 from models.training.composite import layout, photos
+from models.training.composite.cells import KINDS
 from models.training.composite.decks import make_deck
 from models.training.composite.files import composite
 from models.training.composite.light import Bytes, to_linear, to_srgb
-from models.training.composite.negatives import KINDS, make_negative
+from models.training.composite.negatives import make_negative
 from models.training.composite.photos import ENVIRONMENT, list_photos, photo_folder
 from models.training.composite.scene import make_scene
 from models.training.composite.view import frame_view
