@@ -52,6 +52,11 @@ class GameRecord(Generic[P, M, D]):
         return len(REQUIRED) + len(self.more) + 3
 
 
+def game_named(text: str) -> str:
+    """The game that a record's header names; raises MalformedError for what is no record."""
+    return _read_header(text.partition("\n\n")[0].splitlines())["game"]
+
+
 def read_record(game: Game[P, M, D, H], text: str) -> GameRecord[P, M, D]:
     """Parse a record; raises MalformedError that names the line. Asks no rule, see `replay`."""
     head, _, body = text.partition("\n\n")

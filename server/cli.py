@@ -102,6 +102,18 @@ def print_sheets(
     raise typer.Exit(print_game(game, out, faces, paper, edition))
 
 
+@app.command(epilog="Example: tableloupe replay evening.txt --json")
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: a header, then a line for each move.")],
+    edition: EditionOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check every line of a game's record against the rules."""
+    from server.cli_replay import replay_record
+
+    raise typer.Exit(replay_record(record, edition, as_json=as_json))
+
+
 @app.command(epilog="Example: tableloupe serve --lan")
 def serve(
     port: Annotated[int | None, typer.Option("--port", metavar="N", help="Port to listen on.")] = None,

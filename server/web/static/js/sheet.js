@@ -90,7 +90,17 @@ function everything() {
 }
 
 async function sendAndClose(correction) {
-  if (await current.correct(correction)) sheet.close();
+  if (await current.correct(correction)) close();
+}
+
+// In the task of the redraw: the browser itself would give the focus to a segment that was drawn anew, so to nobody.
+function close() {
+  sheet.close();
+  focusSegment();
+}
+
+function focusSegment() {
+  segmentNow()?.focus({ preventScroll: true });
 }
 
 for (const pick of picks) {
@@ -112,6 +122,6 @@ sheet.querySelector("[data-remove]").addEventListener("click", () => {
   const { row, col } = place();
   sendAndClose({ row, col, removed: true });
 });
-sheet.querySelector("[data-close]").addEventListener("click", () => sheet.close());
-sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
-sheet.addEventListener("close", () => document.getElementById(`s-${current.key}`)?.focus({ preventScroll: true }));
+sheet.querySelector("[data-close]").addEventListener("click", close);
+sheet.addEventListener("click", (event) => event.target === sheet && close());
+sheet.addEventListener("close", focusSegment);
