@@ -57,10 +57,14 @@ def _deck(seed: int, number: int, split: str) -> art.Deck | ReferenceDeck:
     rng = np.random.default_rng((seed, 1, number))
     if rng.random() < REFERENCE_SHARE[split]:
         return ReferenceDeck(rng)
-    names = art.TRAIN if split == "train" else art.VALIDATION
+    if split == "train" and rng.random() < MEDLEY_SHARE:
+        return art.make_deck(art.MEDLEY, rng)
+    names = art.DRAWN if split == "train" else art.VALIDATION
     return art.make_deck(str(rng.choice(names)), rng)
 
 
+MEDLEY_SHARE = 0.5
+"""Of the training decks that are not the reference copy."""
 REFERENCE_SHARE = {"train": 0.25, "validation": 0.5, "unseen": 0.0}
 
 

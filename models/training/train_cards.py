@@ -9,6 +9,7 @@ import argparse
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -46,7 +47,7 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
     for _ in range(DISPLAYS):
         shard = found[int(rng.integers(len(found)))]
         index = int(rng.integers(len(shard["crops"])))
-        crops.append(relit(rng, shard["crops"][index].astype(np.float32) / 255))
+        crops.append(relit(rng, coarser(rng, shard["crops"][index]).astype(np.float32) / 255))
         labels.append(_own(shard["labels"][index]))
         records.append(shard["records"][index])
     crop, label, record = np.clip(np.stack(crops), 0, 1), np.stack(labels), np.stack(records)
@@ -58,6 +59,15 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
             for name in record.dtype.names or ()
         },
     }
+
+
+def coarser(rng: np.random.Generator, crops: np.ndarray) -> np.ndarray:
+    """All crops (k, 80, 80, 3) of one display as a camera further off sees them, three displays in ten."""
+    if rng.random() < 0.7:
+        return crops
+    side = int(rng.integers(28, 72))
+    small = [cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA) for crop in crops]
+    return np.stack([cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR) for crop in small])
 
 
 def relit(rng: np.random.Generator, crops: np.ndarray) -> np.ndarray:
@@ -72,10 +82,24 @@ def relit(rng: np.random.Generator, crops: np.ndarray) -> np.ndarray:
         ramp = np.linspace(0, 1, crops.shape[1])[:, None, None] if rng.random() < 0.5 else 1.0
         lamp = np.exp([-0.5 * warmth, 0.0, 0.3 * warmth]) * rng.uniform(0.6, 1.1)
         share = (haze * ramp).astype(np.float32)
+        if rng.random() < 0.4:
+            share = np.maximum(share, spots(rng, len(crops)))
         out = out * (1 - share) + share * lamp.astype(np.float32)
     grey = out.mean(-1, keepdims=True)
     out = grey + (out - grey) * rng.uniform(0.6, 1.3)
     return np.clip(out, 0, 1).astype(np.float32)
+
+
+def spots(rng: np.random.Generator, count: int) -> np.ndarray:
+    """Soft reflections (k, 80, 80, 1) on a few crops, none strong enough to drown the print."""
+    y, x = np.mgrid[:CROP_PX, :CROP_PX].astype(np.float32) / CROP_PX
+    out = np.zeros((count, CROP_PX, CROP_PX, 1), np.float32)
+    for index in np.flatnonzero(rng.random(count) < 0.3):
+        (cx, cy), (rx, ry), turn = rng.uniform(0, 1, 2), rng.uniform(0.1, 0.7, 2), rng.uniform(0, np.pi)
+        u = (x - cx) * np.cos(turn) + (y - cy) * np.sin(turn)
+        v = (y - cy) * np.cos(turn) - (x - cx) * np.sin(turn)
+        out[index, :, :, 0] = rng.uniform(0.2, 0.75) * np.exp(-((u / rx) ** 2) - (v / ry) ** 2)
+    return out
 
 
 def _own(label: np.ndarray) -> np.ndarray:
@@ -121,7 +145,7 @@ def losses(outputs: tuple[Tensor, ...], data: dict[str, Tensor]) -> dict[str, Te
     piece = torch.stack([data["piece_large"], data["piece_small"]], -1)[:, :CARDS].flatten(1)
     turn = real & (data["seen_large"] + data["seen_small"] > 0.7)
     return {
-        "crystal": F.cross_entropy(segments[seen][:, :7], crystal[seen], label_smoothing=0.02),
+        "crystal": F.cross_entropy(segments[seen][:, :7], crystal[seen]),
         "piece": F.binary_cross_entropy_with_logits(segments[seen][:, 7], piece[seen]),
         "readable": F.binary_cross_entropy_with_logits(segments[cards][:, 8], (sight[cards] > READABLE).float()),
         "rotation": F.cross_entropy(rotation[turn], data["rotation"][turn]),

@@ -6,10 +6,11 @@ import numpy as np
 
 from models.training.art import crystals, emblems, graphic, inked, material, painted, places, specimens, vistas
 from models.training.art.deck import Deck, make_deck_of
+from models.training.art.medley import medley
 from models.training.art.palette import Gamut
 from models.training.art.site import Family
 
-__all__ = ["FAMILIES", "TEST", "TRAIN", "VALIDATION", "Deck", "Family", "make_deck"]
+__all__ = ["FAMILIES", "MEDLEY", "TEST", "TRAIN", "VALIDATION", "Deck", "Family", "make_deck"]
 
 SOFT_CUTS = ("none", "gap", "white", "gold")
 
@@ -101,7 +102,12 @@ TEST: tuple[str, ...] = (
     "pictogram",
 )
 """Only reported: nothing is ever chosen by them."""
-TRAIN: tuple[str, ...] = tuple(name for name in FAMILIES if name not in VALIDATION + TEST)
+DRAWN: tuple[str, ...] = tuple(name for name in FAMILIES if name not in VALIDATION + TEST)
+"""The training families that a hand drew."""
+MEDLEY = "medley"
+"""Joins techniques of the drawn training families."""
+FAMILIES[MEDLEY] = Family(medley([FAMILIES[name].technique for name in DRAWN]))
+TRAIN: tuple[str, ...] = (*DRAWN, MEDLEY)
 
 
 def make_deck(family: str, rng: np.random.Generator, size_px: int = 160) -> Deck:

@@ -26,6 +26,7 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faces", type=Path, required=True, help="folder of `tableloupe print crystalla --faces`")
+    parser.add_argument("--art", default="reference", help="name of the copy that --faces holds, for the truth")
     parser.add_argument("--out", type=Path, required=True, help="folder for NNN.png and NNN.json")
     parser.add_argument("--count", type=int, default=230, help="how many pictures")
     parser.add_argument("--seed", type=int, default=2098, help="seed of the first picture; the others count on")
@@ -49,7 +50,7 @@ def check_projection(scene: Scene) -> None:
                 raise RuntimeError(f"scene {scene.seed}: corner {corner} is at {ours}, Blender says {theirs}")
 
 
-def render_one(scene: Scene, faces: Path, target: Path, samples: int, threads: int) -> None:
+def render_one(scene: Scene, art: str, faces: Path, target: Path, samples: int, threads: int) -> None:
     """Writes the picture and then its truth, each in one step, so that a killed run leaves no half pictures."""
     blender.build(scene, faces)
     blender.settings((scene.view.width, scene.view.height), samples, threads, scene.seed)
@@ -58,7 +59,7 @@ def render_one(scene: Scene, faces: Path, target: Path, samples: int, threads: i
     blender.shoot(scene, part)
     part.replace(target)
     made = f"path-traced with Blender {bpy.app.version_string} (Cycles, {samples} samples, denoised)"
-    text = json.dumps(truth(scene, made), indent=1)
+    text = json.dumps(truth(scene, made) | {"art": art}, indent=1)
     note = target.with_name(f".part-{target.stem}.json")
     note.write_text(text + "\n", encoding="utf-8")
     note.replace(target.with_suffix(".json"))
@@ -83,7 +84,7 @@ def main() -> None:
             continue
         started = time.monotonic()
         scene = compose(args.seed + k, deck, pieces, (args.width, args.height))
-        render_one(scene, args.faces, target, args.samples, args.threads)
+        render_one(scene, args.art, args.faces, target, args.samples, args.threads)
         spent = time.monotonic() - started
         print(f"{target.name} {scene.kind} {scene.look.table} {scene.look.light} {spent:.1f} s", flush=True)
     print("done", flush=True)
