@@ -16,6 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from rules.crystalla.edition import Edition
+from server.desks import open_desks
+from server.games import Games
 from server.limits import BodyLimitMiddleware, BodyLimits
 from server.locales import load_locales
 from server.pads import Pads
@@ -23,6 +25,8 @@ from server.pairing import Pairing
 from server.photos import PhotoFolder
 from server.refusals import RefusalError, not_found
 from server.routes_api import api_page_routes
+from server.routes_game_pages import game_page_routes
+from server.routes_games import GameServices, game_file_routes, game_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
 from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
 from server.routes_pairing import PairingServices, pairing_routes
@@ -32,6 +36,7 @@ from server.scans import Scans
 from server.security import GuardMiddleware
 from server.store import Clock, Store, utc_now
 from server.store_engine import open_engine
+from server.store_games import GameStore
 from server.views import Pages
 
 
@@ -73,7 +78,8 @@ def create_app(
         openapi_url="/api/openapi.json",
         lifespan=_lifespan(pairing, engine),
     )
-    _add_routes(app, pages, store, pads, scores, pairing, limits)
+    games = GameServices(Games(GameStore(store), open_desks()), pages)
+    _add_routes(app, pages, store, pads, scores, games, pairing, limits)
     _add_refusals(app, pages)
     app.add_middleware(BodyLimitMiddleware, limits=limits, refuse=pages.refuse)
     is_paired = pairing.is_paired if pairing is not None else _nobody
@@ -98,11 +104,12 @@ def _add_routes(
     store: Store,
     pads: Pads,
     scores: ScoreServices,
+    games: GameServices,
     pairing: Pairing | None,
     limits: BodyLimits,
 ) -> None:
     pad_services = PadServices(store, pads, pages)
-    page_services = PageServices(pages, store, pads, scores, limits.photo_bytes)
+    page_services = PageServices(pages, store, pads, scores, games.games, limits.photo_bytes)
     for router in (
         score_routes(scores),
         scan_routes(scores),
@@ -113,6 +120,9 @@ def _add_routes(
         page_routes(page_services),
         scan_page_routes(page_services),
         pad_page_routes(page_services),
+        game_routes(games),
+        game_file_routes(games),
+        game_page_routes(games),
     ):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(files("server.web").joinpath("static"))))

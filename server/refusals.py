@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+from rules.errors import RuleError
 from vision.errors import ImageError, NoDisplayError
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule of a game that something would break; worded by `server.wording`."""
+
+    game: str
+    error: RuleError
+
+    def to_json(self) -> dict[str, Any]:
+        """What a refusal tells programs: `rule`, the engine's English `message`, and what it speaks of."""
+        return {"rule": self.error.rule, "message": self.error.message, "parameters": self.error.parameters}
 
 
 class RefusalError(Exception):
@@ -18,9 +34,14 @@ class RefusalError(Exception):
         self.code = code
         self.parameters = parameters
 
+    def details(self) -> dict[str, Any]:
+        """What programs learn beyond sentence and code: a broken rule, `rule message parameters`."""
+        broken = self.parameters.get("broken")
+        return broken.to_json() if isinstance(broken, Broken) else {}
+
 
 def not_found(what: str) -> RefusalError:
-    """404 for a thing (`pad`, `scan`, `player`, `page`) that does not exist or exists no more."""
+    """404 for a thing (`pad`, `scan`, `player`, `game`, `page`) that does not exist or exists no more."""
     return RefusalError(404, f"no-{what}")
 
 

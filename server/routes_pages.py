@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from rules.crystalla.vocabulary import Crystal
+from server.games import Games
 from server.gems import gem_svg
 from server.pads import HEMATITE, ROWS, Pad, Pads, Standing
 from server.refusals import not_found
@@ -33,6 +34,7 @@ class PageServices:
     store: Store
     pads: Pads
     scores: ScoreServices
+    games: Games
     max_photo_bytes: int
 
 
@@ -49,6 +51,8 @@ def page_routes(services: PageServices) -> APIRouter:
             "home.html",
             pads=services.pads.all(),
             scans=scans,
+            desks=services.games.desks,
+            games=services.games.rows(),
             player_name=player_name,
             max_photo_bytes=services.max_photo_bytes,
             player_counts=range(MIN_PLAYERS, MAX_PLAYERS + 1),

@@ -50,7 +50,7 @@ def pad_csv(pad: Pad, texts: Texts) -> str:
     """The pad as a table: a row per crystal, a column per player; starts with a BOM, which spreadsheets need."""
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow(["", *(_safe(player_name(standing, texts)) for standing in pad.standings)])
+    writer.writerow(["", *(csv_safe(player_name(standing, texts)) for standing in pad.standings)])
     for name in ROWS:
         cells = [standing.column.points[name] for standing in pad.standings]
         writer.writerow([texts(f"crystal.{name}"), *("" if cell is None else cell for cell in cells)])
@@ -80,5 +80,6 @@ def pad_png(svg: str) -> bytes:
     )
 
 
-def _safe(text: str) -> str:
+def csv_safe(text: str) -> str:
+    """A text that no spreadsheet runs as a formula."""
     return f"'{text}" if text.startswith(FORMULA_SIGNS) else text

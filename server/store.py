@@ -45,11 +45,12 @@ class Store:
         self._clock = clock
         self._lock = Lock()
 
-    def _now(self) -> datetime:
+    def now(self) -> datetime:
+        """The moment as the database keeps it: UTC without a zone."""
         return self._clock().astimezone(UTC).replace(tzinfo=None)
 
     @contextmanager
-    def _session(self) -> Iterator[Session]:
+    def transaction(self) -> Iterator[Session]:
         """A transaction that is committed at the end, or leaves no trace; one at a time, so that no change is lost."""
         try:
             with self._lock, Session(self._engine, expire_on_commit=False) as session, session.begin():
@@ -62,8 +63,8 @@ class Store:
     def add_scan(self, photo: bytes, preview: bytes, size_px: tuple[int, int], reading: dict[str, Any]) -> ScanRow:
         """Keep a photo, its preview (JPEG) and its reading; `size_px` is (width, height) of the whole photo."""
         row = ScanRow(
-            id=_new_id(),
-            created_at=self._now(),
+            id=new_id(),
+            created_at=self.now(),
             width_px=size_px[0],
             height_px=size_px[1],
             reading=reading,
@@ -71,7 +72,7 @@ class Store:
         )
         self._photos.write(row.id, photo, preview)
         try:
-            with self._session() as session:
+            with self.transaction() as session:
                 session.add(row)
         except BaseException:
             self._photos.delete(row.id)
@@ -80,21 +81,21 @@ class Store:
 
     def scan(self, scan_id: str) -> ScanRow:
         """One scan."""
-        with self._session() as session:
+        with self.transaction() as session:
             return _require_scan(session, scan_id)
 
     def set_corrections(self, scan_id: str, corrections: list[dict[str, Any]]) -> ScanRow:
         """Replace the corrections of a scan."""
-        with self._session() as session:
+        with self.transaction() as session:
             row = _require_scan(session, scan_id)
             row.corrections = corrections
             session.add(row)
-            _touch_pad_of(session, scan_id, self._now())
+            _touch_pad_of(session, scan_id, self.now())
         return row
 
     def delete_scan(self, scan_id: str) -> None:
         """Forget a scan and its photo; the player it belonged to is entered by hand again."""
-        with self._session() as session:
+        with self.transaction() as session:
             session.delete(_require_scan(session, scan_id))
         self._photos.delete(scan_id)
 
@@ -102,16 +103,16 @@ class Store:
         """Scans that belong to no pad, newest first."""
         taken = select(PlayerRow.scan_id).where(col(PlayerRow.scan_id).is_not(None))
         query = select(ScanRow).where(col(ScanRow.id).not_in(taken)).order_by(col(ScanRow.created_at).desc())
-        with self._session() as session:
+        with self.transaction() as session:
             return list(session.exec(query))
 
     def add_pad(self, names: list[str]) -> PadRow:
         """Start a pad for 2 to 4 players (CR-05)."""
         if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
             raise RefusalError(422, "player-count", count=len(names))
-        now = self._now()
-        pad = PadRow(id=_new_id(), created_at=now, updated_at=now)
-        with self._session() as session:
+        now = self.now()
+        pad = PadRow(id=new_id(), created_at=now, updated_at=now)
+        with self.transaction() as session:
             session.add(pad)
             session.flush()
             for seat, name in enumerate(names):
@@ -120,36 +121,36 @@ class Store:
 
     def pads(self) -> list[PadRow]:
         """All pads, the one changed last first."""
-        with self._session() as session:
+        with self.transaction() as session:
             return list(session.exec(select(PadRow).order_by(col(PadRow.updated_at).desc())))
 
     def pad(self, pad_id: str) -> PadRow:
         """One pad."""
-        with self._session() as session:
+        with self.transaction() as session:
             return _require_pad(session, pad_id)
 
     def players(self, pad_id: str) -> list[PlayerRow]:
         """The players of a pad by seat."""
-        with self._session() as session:
+        with self.transaction() as session:
             _require_pad(session, pad_id)
             return _players(session, pad_id)
 
     def seat_of(self, scan_id: str) -> PlayerRow | None:
         """The player whose display a scan shows, if any."""
-        with self._session() as session:
+        with self.transaction() as session:
             return session.exec(select(PlayerRow).where(PlayerRow.scan_id == scan_id)).first()
 
     def require_player(self, pad_id: str, seat: int) -> PlayerRow:
         """One player."""
-        with self._session() as session:
+        with self.transaction() as session:
             return _require_player(session, pad_id, seat)
 
     def set_player_count(self, pad_id: str, count: int) -> None:
         """Add empty players at the end, or remove the last ones."""
         if not MIN_PLAYERS <= count <= MAX_PLAYERS:
             raise RefusalError(422, "player-count", count=count)
-        with self._session() as session:
-            _touch(session, pad_id, self._now())
+        with self.transaction() as session:
+            _touch(session, pad_id, self.now())
             present = _players(session, pad_id)
             for row in present[count:]:
                 session.delete(row)
@@ -160,7 +161,7 @@ class Store:
         self, pad_id: str, seat: int, *, name: str | None = None, entered: dict[str, int | None] | None = None
     ) -> None:
         """Rename a player, or change some of the numbers entered by hand (None takes one back)."""
-        with self._session() as session:
+        with self.transaction() as session:
             row = _require_player(session, pad_id, seat)
             if name is not None:
                 row.name = name[:MAX_NAME_LENGTH]
@@ -168,22 +169,22 @@ class Store:
                 kept = {**row.entered, **entered}
                 row.entered = {key: value for key, value in kept.items() if value is not None}
             session.add(row)
-            _touch(session, pad_id, self._now())
+            _touch(session, pad_id, self.now())
 
     def attach_scan(self, pad_id: str, seat: int, scan_id: str | None) -> None:
         """Give a player a scan (taken from whoever had it), or None: back to numbers entered by hand."""
-        with self._session() as session:
+        with self.transaction() as session:
             row = _require_player(session, pad_id, seat)
             if scan_id is not None:
                 _require_scan(session, scan_id)
                 _release(session, scan_id)
             row.scan_id = scan_id
             session.add(row)
-            _touch(session, pad_id, self._now())
+            _touch(session, pad_id, self.now())
 
     def delete_pad(self, pad_id: str) -> None:
         """Forget a pad with its players, their scans and photos."""
-        with self._session() as session:
+        with self.transaction() as session:
             pad = _require_pad(session, pad_id)
             scan_ids = [player.scan_id for player in _players(session, pad_id) if player.scan_id]
             session.delete(pad)
@@ -194,26 +195,27 @@ class Store:
 
     def add_device(self, digest: str) -> None:
         """Remember a paired device."""
-        with self._session() as session:
-            session.add(DeviceRow(digest=digest, paired_at=self._now()))
+        with self.transaction() as session:
+            session.add(DeviceRow(digest=digest, paired_at=self.now()))
 
     def has_device(self, digest: str) -> bool:
         """Whether a device is paired."""
-        with self._session() as session:
+        with self.transaction() as session:
             return session.get(DeviceRow, digest) is not None
 
     def device_count(self) -> int:
         """How many devices are paired."""
-        with self._session() as session:
+        with self.transaction() as session:
             return len(list(session.exec(select(DeviceRow.digest))))
 
     def clear_devices(self) -> None:
         """Forget all devices."""
-        with self._session() as session:
+        with self.transaction() as session:
             session.exec(delete(DeviceRow))
 
 
-def _new_id() -> str:
+def new_id() -> str:
+    """An id that nobody guesses."""
     return secrets.token_hex(8)
 
 

@@ -1,4 +1,4 @@
-"""The tables of the web view: pads, their players, photographed displays, and paired devices; times are naive UTC."""
+"""The tables of the web view: pads, players, photographed displays, devices, kept games; times are naive UTC."""
 
 from __future__ import annotations
 
@@ -49,3 +49,31 @@ class DeviceRow(SQLModel, table=True):
     __tablename__ = "device"
     digest: str = Field(primary_key=True, max_length=64)
     paired_at: datetime = Field(sa_type=DateTime)
+
+
+class GameRow(SQLModel, table=True):
+    """A kept game: how it was set up, and what the list of games says of it."""
+
+    __tablename__ = "game"
+    id: str = Field(primary_key=True, max_length=32)
+    created_at: datetime = Field(sa_type=DateTime)
+    updated_at: datetime = Field(sa_type=DateTime, index=True)
+    game: str = Field(max_length=32)
+    edition: str
+    settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    seed: str = Field(max_length=32)
+    """Deals the same game again, and with it what is hidden."""
+    start: str
+    """Position string."""
+    summary: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+
+
+class GameEventRow(SQLModel, table=True):
+    """Something that was accepted: a line of the record, or that the last line was taken back; never changed."""
+
+    __tablename__ = "game_event"
+    game_id: str = Field(primary_key=True, foreign_key="game.id", ondelete="CASCADE", max_length=32)
+    number: int = Field(primary_key=True)
+    at: datetime = Field(sa_type=DateTime)
+    kind: str = Field(max_length=8)
+    line: str

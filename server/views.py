@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastapi.encoders import jsonable_encoder
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
@@ -13,8 +14,9 @@ from starlette.types import Scope
 from rules.crystalla.vocabulary import Crystal
 from server.gems import gem_art, gem_box
 from server.locales import LANGUAGES, Locales, Texts
-from server.refusals import RefusalError
+from server.refusals import Broken, RefusalError
 from server.scan_view import slot_keys
+from server.wording import rule_sentence, worded
 from vision.errors import VisionError
 
 LANGUAGE_COOKIE = "tableloupe_language"
@@ -38,6 +40,7 @@ class Pages:
             slot_keys=slot_keys,
             gem_box=gem_box,
             gem_art=gem_art,
+            worded=worded,
             lan=lan,
             version=version,
         )
@@ -69,13 +72,16 @@ class Pages:
         parameters = {name: _worded(value, texts) for name, value in refusal.parameters.items()}
         sentence = texts(f"error.{refusal.code}", **parameters)
         if _wants_json(scope):
-            return JSONResponse({"error": sentence, "code": refusal.code}, refusal.status)
+            answer = {"error": sentence, "code": refusal.code, **refusal.details()}
+            return JSONResponse(jsonable_encoder(answer), refusal.status)
         page = self.source(connection, "refusal.html", sentence=sentence, refusal=refusal)
         return HTMLResponse(page, refusal.status)
 
 
 def _worded(value: object, texts: Texts) -> object:
-    return texts(f"reason.{value.code}", **value.parameters) if isinstance(value, VisionError) else value
+    if isinstance(value, VisionError):
+        return texts(f"reason.{value.code}", **value.parameters)
+    return f"{value.error.rule}: {rule_sentence(value, texts)}" if isinstance(value, Broken) else value
 
 
 def _wants_json(scope: Scope) -> bool:

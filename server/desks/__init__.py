@@ -9,7 +9,8 @@ To add a game:
    `Desk.board` answers, never more than one seat may see), `view` (`server.games.GameView`) and `t` (the texts). An
    element with `data-target="x"` acts when tapped: it does the one legal option whose `target` is x, asks which when
    there are several, and with none it tries the line in its `data-try`, so that the refusal is told with its rule id.
-   Give elements that take focus an `id`, which keeps the focus when the board is drawn anew. A style sheet
+   Give elements that take focus an `id`, which keeps the focus when the board is drawn anew; what may come after the
+   moves on a phone has the class `later`. A style sheet
    `server/web/static/css/desks/NAME.css` is loaded where it exists.
 4. Put the words into `server/locales/NAME.en.toml`, `NAME.de.toml` and `NAME.fr.toml`, all below one table `[NAME]`.
    A refusal is worded by `NAME.rule-ID` (`crystalla.rule-CR-25`, given the parameters that are numbers or text);

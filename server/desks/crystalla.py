@@ -150,8 +150,8 @@ def _card(face: Face) -> dict[str, object]:
 
 def _title(move: Move) -> Words:
     match move:
-        case Lay(face):
-            return Words("crystalla.lay-card", _card(face))
+        case Lay(face, row, col):
+            return Words("crystalla.lay-card", {**_card(face), "row": row + 1, "col": col + 1})
         case Give(_, colour):
             return Words("crystalla.give-to", {"colour": Words(f"colour.{colour}")})
     return Words(f"crystalla.group-{type(move).__name__.lower()}")

@@ -1,4 +1,4 @@
-"""The words of the web view in English, German and French: one TOML table per language, the same keys in each."""
+"""The words of the web view in English, German and French: `en.toml`, for a game `NAME.en.toml`, keys alike."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ class Texts:
         """The text of `key.one` or `key.other`, as the language counts."""
         form = "one" if Locale.parse(self.language).plural_form(count) == "one" else "other"
         return self(f"{key}.{form}", count=count, **values)
+
+    def name(self, section: str, word: str) -> str:
+        """The text of a word that an edition may have made up; then the word itself."""
+        return self.table.get(f"{section}.{word}", word)
 
     def date(self, moment: datetime) -> str:
         """A moment of the database (UTC) in this machine's zone, as the language writes it."""
@@ -61,8 +65,11 @@ def load_locales() -> Locales:
 
 
 def _read_table(language: str) -> dict[str, str]:
-    content = files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(content), ""))
+    """The common table of a language and those of the games, all in one."""
+    endings = (f"{language}.toml", f".{language}.toml")
+    sources = [file for file in files(__name__).iterdir() if file.name == endings[0] or file.name.endswith(endings[1])]
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sources]
+    return {key: text for table in tables for key, text in _flat(table, "")}
 
 
 def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules.crystalla.vocabulary import Crystal
+from server.desks import OPENERS
 from server.locales import LANGUAGES, load_locales
 from tests.server.web_client import Site, open_site
 from vision.errors import SENTENCES, Reason
@@ -18,7 +19,7 @@ LOCALES = load_locales()
 ENGLISH = LOCALES.texts["en"].table
 SOURCES = {
     path.name: path.read_text(encoding="utf-8")
-    for folder in ("web/templates", "web/static/js", ".")
+    for folder in ("web/templates", "web/templates/desks", "web/static/js", ".", "desks")
     for path in Path(str(files("server").joinpath(folder))).iterdir()
     if path.suffix in (".html", ".svg", ".js", ".py")
 }
@@ -79,7 +80,18 @@ def test_every_text_that_is_used_exists() -> None:
 
 
 def test_every_text_that_exists_is_used() -> None:
-    built = ("crystal.", "short.", "line.", "language.", "error.no-", "reason.", "scan.large", "scan.small")
+    built = (
+        "crystal.",
+        "short.",
+        "line.",
+        "language.",
+        "error.no-",
+        "reason.",
+        "scan.large",
+        "scan.small",
+        "colour.",
+        *(f"{game}." for game in OPENERS),
+    )
     unused = {
         key
         for key in ENGLISH.keys() - used_keys()
@@ -143,6 +155,6 @@ def test_the_api_page_lists_every_operation_of_the_description(site: Site) -> No
 def test_the_written_description_names_every_path(site: Site) -> None:
     written = Path(str(files("server").joinpath("API.md"))).read_text(encoding="utf-8")
     for path in site.client().get("/api/openapi.json").json()["paths"]:
-        name = path.replace("{pad_id}", "{id}").replace("{scan_id}", "{id}")
-        ending = name.removeprefix("/api/pads/{id}/export")
+        name = path.replace("{pad_id}", "{id}").replace("{scan_id}", "{id}").replace("{game_id}", "{id}")
+        ending = name.removeprefix("/api/pads/{id}/export").removeprefix("/api/games/{id}/export")
         assert name in written or (ending in (".csv", ".json") and f"`{ending}`" in written), path

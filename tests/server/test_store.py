@@ -35,7 +35,7 @@ def test_the_migrations_give_the_tables_of_the_code(engine: Engine) -> None:
 def test_migrations_can_be_taken_back_and_run_again(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(ROOT / "server" / "migrations"))
-    for step, tables in (("base", set()), ("head", {"pad", "scan", "player", "device"})):
+    for step, tables in (("base", set()), ("head", {"pad", "scan", "player", "device", "game", "game_event"})):
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             (command.downgrade if step == "base" else command.upgrade)(config, step)

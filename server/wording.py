@@ -1,0 +1,25 @@
+"""Words of the desks in the language of a reader."""
+
+from __future__ import annotations
+
+from server.desks.desk import Words
+from server.locales import Texts
+from server.refusals import Broken
+
+
+def worded(words: Words, texts: Texts) -> str:
+    """The text of words, the words among their values worded first; raises KeyError for a key that is missing."""
+    section, _, word = words.key.partition(".")
+    if section == "colour":
+        return texts.name(section, word)
+    values = {name: worded(value, texts) if isinstance(value, Words) else value for name, value in words.values.items()}
+    return texts(words.key, **values)
+
+
+def rule_sentence(broken: Broken, texts: Texts) -> str:
+    """What the broken rule says in the reader's language, else the engine's own English sentence."""
+    key = f"{broken.game}.rule-{broken.error.rule}"
+    if key not in texts.table:
+        return broken.error.message
+    shown = {name: value for name, value in broken.error.parameters.items() if isinstance(value, int | str)}
+    return texts(key, **shown)
