@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from crystalium_start import CRYSTALIUM, start_crystalium, strange_crystalium
+
 from rules.crystalla.edition import load_edition
 from rules.crystalla.game import Crystalla
 from rules.crystalla.setup import Seating, seat_players
@@ -62,7 +64,10 @@ def strange_crystalla(position: Table) -> Iterator[str]:
     yield "remove"
 
 
-GAMES = [Entry(CRYSTALLA, start_crystalla, strange_crystalla, longest=500)]
+GAMES = [
+    Entry(CRYSTALLA, start_crystalla, strange_crystalla, longest=500),
+    Entry(CRYSTALIUM, start_crystalium, strange_crystalium, longest=3000),
+]
 
 
 def positions(entry: Entry, seed: int) -> Iterator[tuple[Any, Any, Any, Any]]:
