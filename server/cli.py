@@ -69,6 +69,64 @@ def tally(
     raise typer.Exit(tally_source(game, source, edition))
 
 
+@app.command(epilog="Example: tableloupe teach crystalla display.jpg --truth display.json --copy 'Living room'")
+def teach(
+    game: GameArgument,
+    photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of a display of your own copy.")],
+    truth: Annotated[Path, typer.Option("--truth", metavar="FILE", help="What really lies in it (JSON).")],
+    copy: Annotated[str, typer.Option("--copy", metavar="NAME", help="The copy, new or taught before.")],
+    edition: EditionOption = None,
+) -> None:
+    """Learn how your own copy looks from one photo; each further photo adds to it."""
+    from server.cli_copies import teach_copy
+
+    raise typer.Exit(teach_copy(game, photo, truth, copy, edition))
+
+
+copies_app = typer.Typer(help="List, share and forget the copies that were taught on this machine.")
+app.add_typer(copies_app, name="copies", epilog="Example: tableloupe copies export 'Living room' living-room.copy")
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The copy.")]
+
+
+@copies_app.command(name="list", epilog="Example: tableloupe copies list")
+def list_copies() -> None:
+    """Show all copies with their lessons."""
+    from server import cli_copies
+
+    raise typer.Exit(cli_copies.list_copies())
+
+
+@copies_app.command(name="export", epilog="Example: tableloupe copies export 'Living room' living-room.copy")
+def export_copy(
+    name: NameArgument, file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")]
+) -> None:
+    """Write a copy to one small file, for another machine or a friend with the same printing."""
+    from server import cli_copies
+
+    raise typer.Exit(cli_copies.export_copy(name, file))
+
+
+@copies_app.command(name="import", epilog="Example: tableloupe copies import living-room.copy")
+def import_copy(file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that export wrote.")]) -> None:
+    """Take in a copy that was taught elsewhere."""
+    from server import cli_copies
+
+    raise typer.Exit(cli_copies.import_copy(file))
+
+
+@copies_app.command(name="delete", epilog="Example: tableloupe copies delete 'Living room' --lesson 1f0c93ab")
+def delete_copy(
+    name: NameArgument,
+    lesson: Annotated[
+        str | None, typer.Option("--lesson", metavar="ID", help="Take only this lesson back (see `copies list`).")
+    ] = None,
+) -> None:
+    """Forget a copy, or undo one lesson."""
+    from server import cli_copies
+
+    raise typer.Exit(cli_copies.delete_copy(name, lesson))
+
+
 @app.command(name="eval", epilog="Example: tableloupe eval crystalla sample_images/crystalla --confusion mixups.png")
 def evaluate(
     game: GameArgument,

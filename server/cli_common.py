@@ -10,10 +10,13 @@ import typer
 
 if TYPE_CHECKING:
     from rules.crystalla.edition import Edition
+    from server.copy_folder import CopyFolder
     from server.scan import Reader
     from server.settings import Settings
+    from vision.crystalla.copies import Copy
     from vision.crystalla.reading import DisplayReading
     from vision.image import Photo
+    from vision.pipeline import TeachableReader
 
 GAMES = ("crystalla", "crystal_hall", "crystalium", "krystal")
 OK, SOME_FAILED, WRONG_USAGE = 0, 1, 2
@@ -70,13 +73,32 @@ def open_settings() -> Settings:
         refuse_usage(f"environment variable {variable} is {first['input']!r}: {first['msg']}")
 
 
-def refuse_copy(name: str | None) -> None:
-    """End the command when a copy is named: none can have been taught yet."""
-    if name is not None:
-        refuse_usage(f"unknown copy {name!r}: no copies have been taught on this machine")
+def open_copies() -> CopyFolder:
+    """The copies that were taught on this machine."""
+    from server.copy_folder import CopyFolder
+
+    return CopyFolder(open_settings().data_folder / "copies")
 
 
-def open_reader(game: str) -> Reader:
+def find_copy(name: str | None) -> Copy | None:
+    """The copy of a name, None without a name; ends the command for a copy that is unknown or damaged."""
+    if name is None:
+        return None
+    from vision.errors import VisionError
+
+    try:
+        return open_copies().find(name) or unknown_copy(name)
+    except VisionError as error:
+        refuse_usage(f"--copy {name!r}: {error.reason}")
+
+
+def unknown_copy(name: str) -> NoReturn:
+    """End the command since no copy of that name was taught."""
+    known = ", ".join(repr(copy.name) for copy in open_copies().all())
+    refuse_usage(f"unknown copy {name!r}: " + (f"known: {known}" if known else "no copies have been taught here"))
+
+
+def open_reader(game: str) -> TeachableReader:
     """The reader of a game; ends the command when its models cannot be loaded."""
     from vision.errors import VisionError
 
@@ -95,12 +117,14 @@ def open_reader(game: str) -> Reader:
 class LazyReader:
     """Opens the game's reader with its models when the first photo that can be decoded needs it."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, copy: Copy | None = None) -> None:
         self._game = game
+        self._copy = copy
         self._reader: Reader | None = None
 
     def read(self, photo: Photo) -> DisplayReading:
         """The display of largest area; raises NoDisplayError when there is none."""
         if self._reader is None:
-            self._reader = open_reader(self._game)
+            general = open_reader(self._game)
+            self._reader = general if self._copy is None else general.for_copy(self._copy)
         return self._reader.read(photo)

@@ -19,8 +19,8 @@ from server.cli_common import (
     LazyReader,
     check_game,
     complain,
+    find_copy,
     open_edition,
-    refuse_copy,
     refuse_usage,
 )
 from server.evaluate import Report, evaluate, photos_with_truth
@@ -41,7 +41,7 @@ class EvalOptions:
 def evaluate_folder(folder: Path, options: EvalOptions) -> int:
     """Evaluate every photo of a folder that has its truth beside it; returns the exit code."""
     game = check_game(options.game, "be read by camera")
-    refuse_copy(options.copy)
+    copy = find_copy(options.copy)
     edition = open_edition(options.edition_file)
     if not folder.is_dir():
         refuse_usage(f"{folder}: there is no such folder")
@@ -49,7 +49,7 @@ def evaluate_folder(folder: Path, options: EvalOptions) -> int:
     if not photos:
         complain(f"{folder}: no photo in it has its truth (NAME.json) beside it")
         return SOME_FAILED
-    report = _with_progress(photos, LazyReader(game), edition)
+    report = _with_progress(photos, LazyReader(game, copy), edition)
     _write_report(report, options)
     for photo, reason in report.failures:
         complain(f"{photo}: {reason}")

@@ -18,8 +18,8 @@ from server.cli_common import (
     LazyReader,
     check_game,
     complain,
+    find_copy,
     open_edition,
-    refuse_copy,
     refuse_usage,
 )
 from server.scan import Reader, ScanResult, not_found_json, scan_photo
@@ -43,10 +43,10 @@ class ScoreOptions:
 def score_photos(photos: Sequence[Path], options: ScoreOptions) -> int:
     """Score every photo in the order given, whatever becomes of the others; returns the exit code."""
     game = check_game(options.game, "be read by camera")
-    refuse_copy(options.copy)
+    copy = find_copy(options.copy)
     edition = open_edition(options.edition_file)
     _prepare_folder(options.annotate)
-    results, drawn = _score_each(photos, options, LazyReader(game), edition)
+    results, drawn = _score_each(photos, options, LazyReader(game, copy), edition)
     if options.together:
         _write_players(results, edition, options.as_json)
     return OK if drawn and all(result is not None for result in results) else SOME_FAILED

@@ -32,6 +32,13 @@ class Reason(StrEnum):
     NETWORK_OTHER = "network-other"
     TRUTH_UNREADABLE = "truth-unreadable"
     TRUTH_FIELD = "truth-field"
+    COPY_NAME = "copy-name"
+    COPY_DAMAGED = "copy-damaged"
+    COPY_OTHER = "copy-other"
+    TOO_MANY_LESSONS = "too-many-lessons"
+    NO_LESSON = "no-lesson"
+    LESSON_EMPTY = "lesson-empty"
+    LESSON_MISFIT = "lesson-misfit"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -57,6 +64,13 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NETWORK_OTHER: "the network {path} has sha256 {found}…, the manifest names {wanted}…",
         Reason.TRUTH_UNREADABLE: "{path}: no truth can be read from it: {problem}",
         Reason.TRUTH_FIELD: "{path}: {field} is {value}, allowed: {allowed}",
+        Reason.COPY_NAME: "a copy cannot be called {name}: 1 to {limit} printable characters are allowed",
+        Reason.COPY_DAMAGED: "this is no file of a copy, or it is damaged: {problem}",
+        Reason.COPY_OTHER: "the file holds {found}, this version reads {wanted}",
+        Reason.TOO_MANY_LESSONS: "copy {name} has {limit} lessons, no more are allowed",
+        Reason.NO_LESSON: "copy {name} has no lesson {lesson}, it has: {known}",
+        Reason.LESSON_EMPTY: "nothing is known of the cards in this photo, so it teaches nothing",
+        Reason.LESSON_MISFIT: "the truth's {cards} cards fit the {read} cards seen in the photo in no turn",
     }
 )
 """The English sentence of each code, with the names of its parameters in braces."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from vision.crystalla.copies import Copy
 from vision.crystalla.reading import DisplayReading
 from vision.image import Photo
 
@@ -17,7 +18,15 @@ class Reader(Protocol):
         ...
 
 
-def open_reader(game: str = "crystalla", models: Path | None = None) -> Reader:
+class TeachableReader(Reader, Protocol):
+    """A reader that can learn a player's copy."""
+
+    def for_copy(self, copy: Copy) -> Reader:
+        """A reader that has learned the copy's lessons, while this one stays as it is; raises CopyError."""
+        ...
+
+
+def open_reader(game: str = "crystalla", models: Path | None = None) -> TeachableReader:
     """Open the reader of a game; raises ValueError for a game without one, ModelError for bad networks."""
     if game != "crystalla":
         raise ValueError(f"no camera reader for game {game!r}, allowed is 'crystalla'")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from calibration.geometry import UNIT_SQUARE, Quad
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
+from vision.crystalla.copies import Copy
 from vision.crystalla.reading import CardReading, DisplayReading, Ranked, SegmentReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
@@ -69,6 +70,12 @@ class FakeReader:
     def __init__(self, readings: Iterable[DisplayReading | None]) -> None:
         self._readings = iter(readings)
         self.photos: list[Photo] = []
+        self.copies: list[Copy] = []
+
+    def for_copy(self, copy: Copy) -> FakeReader:
+        """The same reader, which keeps in mind what it was taught."""
+        self.copies.append(copy)
+        return self
 
     def read(self, photo: Photo) -> DisplayReading:
         """The next reading."""

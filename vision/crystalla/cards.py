@@ -55,6 +55,12 @@ def look(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
     return [replace(seen, corners=seen.corners / scale) for seen in looks]
 
 
+def tokens_of(network: Network, crops: Image) -> npt.NDArray[np.float32]:
+    """The tokens (2 n, TOKEN) of crops (n, CROP_PX, CROP_PX, 3), the large and the small segment of each in turn."""
+    _, _, tokens = network(crops=crops)
+    return np.asarray(tokens.reshape(2 * len(crops), -1))
+
+
 def _error(quad: FloatArray, seen: Look) -> float:
     """Mean corner shift in card sides; a thing that is surely no card needs no second look."""
     if seen.is_card < 0.1:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +13,11 @@ from calibration.geometry import Quad
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from vision.crystalla.cards import Look
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
+from vision.crystalla.teaching import TUNED, Taught, learn, softmax
 from vision.onnx import Network
 
 T = TypeVar("T", Crystal, Rotation)
-Logits = npt.NDArray[np.float32]
+Logits = npt.NDArray[Any]
 
 CRYSTALS = tuple(Crystal)
 ROTATIONS = tuple(Rotation)
@@ -26,19 +28,49 @@ SHOWN_ABOVE = 0.005
 """Candidates less likely than this are not worth a player's look."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Embedded:
+    """A lesson as the card network sees it: tokens (n, TOKEN), labels (n,) as in CRYSTALS, -1 for unknown."""
+
+    tokens: Logits
+    labels: npt.NDArray[np.intp]
+
+
 class Decoder:
     """The display network with the temperatures and thresholds that validation chose."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, taught: Taught | None = None) -> None:
         self._network = network
-        self._numbers = network.facts.numbers
+        self._numbers = {**TUNED, **network.facts.numbers}
+        self._taught = taught
+        self._crystal_sure = "crystal_sure" if taught is None else "taught_sure"
+
+    def for_copy(self, lessons: Sequence[Embedded]) -> Decoder:
+        """A decoder with the same network that has learned these lessons."""
+        known = [(*self._lesson(lesson), lesson.labels) for lesson in lessons if (lesson.labels >= 0).any()]
+        if not known:
+            return Decoder(self._network)
+        tokens, logits, labels = (np.concatenate(parts) for parts in zip(*known, strict=True))
+        told = labels >= 0
+        return Decoder(self._network, learn(tokens[told], logits[told], labels[told], self._numbers))
+
+    def _lesson(self, lesson: Embedded) -> tuple[Logits, Logits]:
+        return lesson.tokens, self._logits(lesson.tokens)[:, : len(CRYSTALS)] / self._numbers["crystal_temperature"]
+
+    def _logits(self, tokens: Logits) -> Logits:
+        """What the network says of a whole display's segments: (n, TOKEN) to (n, 9)."""
+        (segments,) = self._network(tokens=tokens[None], mask=np.ones((1, len(tokens)), np.float32))
+        return np.asarray(segments[0])
 
     def cards(self, cells: dict[Cell, Look], first_corner: int, to_full: float) -> tuple[CardReading, ...]:
         """Read all cards of a display together; `to_full` scales picture pixels to full-resolution ones."""
         looks = list(cells.values())
-        tokens = np.concatenate([seen.tokens for seen in looks])[None]
-        (segments,) = self._network(tokens=tokens, mask=np.ones(tokens.shape[:2], np.float32))
-        pairs = segments[0].reshape(len(looks), 2, -1)
+        tokens = np.concatenate([seen.tokens for seen in looks])
+        logits = self._logits(tokens)
+        if self._taught is not None:
+            shift = self._numbers["crystal_temperature"] * self._taught.shift(tokens)
+            logits = np.hstack([logits[:, : len(CRYSTALS)] + shift, logits[:, len(CRYSTALS) :]])
+        pairs = logits.reshape(len(looks), 2, -1)
         return tuple(
             self._card(cell, seen, pair, first_corner, to_full)
             for (cell, seen), pair in zip(cells.items(), pairs, strict=True)
@@ -60,7 +92,7 @@ class Decoder:
             return SegmentReading(Ranked((), doubtful=True), None)
         readable = float(_sigmoid(logits[READABLE]))
         crystal = self._ranked(
-            CRYSTALS, logits[: len(CRYSTALS)], "crystal_temperature", "crystal_sure", readable=readable
+            CRYSTALS, logits[: len(CRYSTALS)], "crystal_temperature", self._crystal_sure, readable=readable
         )
         if clipped > WASHED:  # white glare looks like diamond
             crystal = replace(crystal, doubtful=True)
@@ -69,18 +101,13 @@ class Decoder:
     def _ranked(
         self, values: tuple[T, ...], logits: Logits, temperature: str, sure: str, *, readable: float
     ) -> Ranked[T]:
-        p = _softmax(logits / self._numbers[temperature])
+        p = softmax(logits / self._numbers[temperature])
         if readable < self._numbers["readable_above"] or p.max() < self._numbers["guess_above"]:
             return Ranked((), doubtful=True)
         order = np.argsort(-p)
         candidates = tuple((values[i], float(p[i])) for i in order if p[i] > SHOWN_ABOVE)
         doubtful = p.max() < self._numbers[sure] or readable < self._numbers["readable_sure"]
         return Ranked(candidates, doubtful=bool(doubtful))
-
-
-def _softmax(logits: Logits) -> Logits:
-    shifted = np.exp(logits - logits.max())
-    return np.asarray(shifted / shifted.sum())
 
 
 def _sigmoid(logit: float) -> float:

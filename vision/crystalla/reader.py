@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.crystalla.cards import Look, look
-from vision.crystalla.decode import Decoder
+from vision.crystalla.cards import Look, look, tokens_of
+from vision.crystalla.copies import Copy, Lesson
+from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
 from vision.crystalla.lattice import Grid, Place, first_corner, grids, in_lattice_order
 from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
@@ -60,6 +61,22 @@ class CrystallaReader:
         self._locator = Network(facts["crystalla-locate"], models)
         self._cards = Network(facts["crystalla-cards"], models)
         self._decoder = Decoder(Network(facts["crystalla-display"], models))
+
+    def for_copy(self, copy: Copy) -> CrystallaReader:
+        """A reader with the same networks that has learned a copy's lessons; this one stays as it is.
+
+        Raises CopyError when a lesson's pictures are damaged.
+        """
+        taught = CrystallaReader.__new__(CrystallaReader)
+        taught._locator, taught._cards = self._locator, self._cards
+        taught._decoder = self._decoder.for_copy([self._embedded(lesson) for lesson in copy.lessons])
+        return taught
+
+    def _embedded(self, lesson: Lesson) -> Embedded:
+        crops = np.stack([card.crop for card in lesson.cards])
+        named = (crystal for card in lesson.cards for crystal in (card.large, card.small))
+        labels = [-1 if crystal is None else CRYSTALS.index(crystal) for crystal in named]
+        return Embedded(tokens_of(self._cards, crops), np.array(labels))
 
     def read(self, photo: Photo) -> DisplayReading:
         """Read the display of largest area; raises NoDisplayError when the photo holds none."""
