@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum, unique
 
+from rules.crystalium.components import IN_PLAY
 from rules.crystalium.position import Ship, Table
 from rules.crystalium.scoring import TableScore
 from rules.crystalium.vocabulary import Component
@@ -44,7 +45,7 @@ def reached_by(ship: Ship, score: TableScore, advanced: int) -> tuple[Objective,
     if score.winners != (0,):
         return ()
     found = {Objective.WIN}
-    if all(one.prizes[0] for one in score.whirlpools[:3]):
+    if len(score.whirlpools) >= IN_PLAY and all(one.prizes[0] for one in score.whirlpools[:IN_PLAY]):
         found.add(Objective.ALL_WHIRLPOOLS)
     found |= {objective for least, objective in TOTALS.items() if score.sheets[0].total >= least}
     found |= {objective for least, objective in ADVANCED.items() if advanced >= least}
