@@ -129,7 +129,7 @@ class Games:
             _check_seen(live, after)
             step = _try(live, line)
             summary = _summary(live.desk, step.position, len(live.steps) + 1)
-            event = self._store.append(game_id, live.events + 1, EventKind.MOVE, step.record.text(), summary)
+            live.row, event = self._store.append(game_id, live.events + 1, EventKind.MOVE, step.record.text(), summary)
             live.take(event, step)
             return _view(live, seat)
 
@@ -143,7 +143,8 @@ class Games:
             before = live.steps[-2].position if len(live.steps) > 1 else live.start
             summary = _summary(live.desk, before, len(live.steps) - 1)
             line = live.steps[-1].record.text()
-            live.take(self._store.append(game_id, live.events + 1, EventKind.UNDO, line, summary))
+            live.row, event = self._store.append(game_id, live.events + 1, EventKind.UNDO, line, summary)
+            live.take(event)
             return _view(live, seat)
 
     def delete(self, game_id: str) -> None:

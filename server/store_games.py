@@ -47,8 +47,10 @@ class GameStore:
             session.add(row)
         return row
 
-    def append(self, game_id: str, number: int, kind: EventKind, line: str, summary: Json) -> GameEventRow:
-        """Add the event of a number, which counts from 1 without a gap, and what the list of games says then."""
+    def append(
+        self, game_id: str, number: int, kind: EventKind, line: str, summary: Json
+    ) -> tuple[GameRow, GameEventRow]:
+        """Add the event of a number, which counts from 1 without a gap; the game with its new summary, the event."""
         with self._store.transaction() as session:
             row = _require(session, game_id)
             if number != _count(session, game_id) + 1:
@@ -58,7 +60,7 @@ class GameStore:
             event = GameEventRow(game_id=game_id, number=number, at=row.updated_at, kind=kind.value, line=line)
             session.add(row)
             session.add(event)
-        return event
+        return row, event
 
     def game(self, game_id: str) -> GameRow:
         """One game."""

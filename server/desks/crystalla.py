@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 
 from rules.crystalla.edition import Edition, load_edition
@@ -121,10 +120,11 @@ def _option(table: Table, move: Move, dealing: Dealing) -> Option:
 
 def _draws(table: Table, move: Move) -> tuple[str, list[Fill]]:
     """The part of a line behind the move with a gap for each thing drawn, and these gaps."""
-    texts, fills, numbers = [], [], defaultdict[str, count[int]](lambda: count(1))
+    texts, fills, numbers = [], [], Counter[str]()
     for shape in to_be_drawn(table, move):
         kind = "card" if shape is None else shape.value
-        number = next(numbers[kind])
+        numbers[kind] += 1
+        number = numbers[kind]
         if shape is None:
             parts = [(f"top{number}{part.value}", f"crystalla.drawn-{part.value}") for part in Segment]
             texts.append("".join(f"{{{name}}}" for name, _ in parts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import httpx
 import pytest
 
 from server.pairing import lan_address
+from tests.server.played_games import play, start
 from tests.server.web_client import jpeg
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,6 +67,25 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
         assert client.get(f"/api/pads/{pad}").json() == last
         assert client.get(f"/api/scans/{scan['id']}").json()["corrections"] == 1
         assert client.get(scan["photo_url"]).content.startswith(b"\xff\xd8")
+
+
+def test_a_killed_server_has_lost_no_event_of_a_game(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    with real_server(tmp_path) as (process, client, _):
+        game = play(client, start(client, 4), 40, rng)
+        game = client.post(f"/api/games/{game['id']}/undo").json()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with real_server(tmp_path) as (process, client, _):
+        assert client.get(f"/api/games/{game['id']}").json() == game
+        game = play(client, game, 20, rng)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with real_server(tmp_path) as (_, client, _):
+        kept = client.get(f"/api/games/{game['id']}").json()
+        assert kept == game
+        assert (kept["events"], kept["lines"]) == (61, 59)
+        assert play(client, game, 1, rng)["events"] == 62
 
 
 def test_an_occupied_port_is_named(tmp_path: Path) -> None:
