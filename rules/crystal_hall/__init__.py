@@ -1,0 +1,1 @@
+"""Crystal Hall: vocabulary, edition, position, moves, legality, turns, views and explanations."""

@@ -1,0 +1,52 @@
+"""Effects that the engine does not know: the table afterwards is entered, and only held to the counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.crystal_hall.arrivals import put_out, win
+from rules.crystal_hall.edition import Edition
+from rules.crystal_hall.moves import Outcome
+from rules.crystal_hall.notation import parse_table
+from rules.crystal_hall.position import Table
+from rules.crystal_hall.refusing import say
+from rules.crystal_hall.status import TableStatus, table_status
+from rules.engine import Refusal
+
+RULE = "CH-120"
+"""What no rule answers is for the table to agree on (FAQ 9)."""
+
+
+def refuse_outcome(edition: Edition, table: Table, outcome: Outcome) -> Refusal | None:
+    """What is wrong with an entered table: only the invariants are checked.
+
+    The wizards, tiles and cards of `table` are those after the card itself is gone.
+    """
+    after = parse_table(outcome.position)
+    if frame(after) != frame(table):
+        sentence = "the entered table has other players, another turn or another phase than the one before it"
+        return say(RULE, sentence, entered=after.text())
+    status = table_status(after, edition)
+    if status is not TableStatus.PLAUSIBLE:
+        told = str(status.name).lower()
+        return say(RULE, f"the entered table cannot be so, it breaks the counts: {told}", status=told)
+    if after.deck + len(after.discard) + sum(len(guild.hand) for guild in after.guilds) != edition.cards:
+        return say(RULE, "the entered table has another number of spell cards than the edition", cards=edition.cards)
+    return None
+
+
+def frame(table: Table) -> tuple[object, ...]:
+    """What no effect changes."""
+    guilds = tuple((guild.colour, guild.side, guild.fresh) for guild in table.guilds)
+    play = (table.active, table.starter, table.target, table.open_hands, table.phase)
+    return guilds, play, table.task, table.due, table.winner
+
+
+def adopt(table: Table, outcome: Outcome) -> Table:
+    """The entered table; guilds without wizards leave, enough crystals win."""
+    after = replace(parse_table(outcome.position), peeks=table.peeks)
+    for seat, guild in enumerate(after.guilds):
+        if guild.out and not table.guilds[seat].out and not after.over:
+            after = put_out(after, seat)
+    complete = [seat for seat in after.round if len(after.guilds[seat].crystals) >= after.target]
+    return win(after, complete[0]) if complete and not after.over else after
