@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from enum import StrEnum, unique
 
 from rules.crystalium.components import IN_PLAY
@@ -44,12 +45,20 @@ def reached_by(ship: Ship, score: TableScore, advanced: int) -> tuple[Objective,
     """The same from what lies in front of the player in seat 0, with so many Advanced cards in the Solo deck."""
     if score.winners != (0,):
         return ()
+    first = [one.prizes[0] > 0 for one in score.whirlpools[:IN_PLAY]]
+    columns = {part.column for part in ship.parts}
+    all_first = len(first) == IN_PLAY and all(first)
+    return objectives_of(score.sheets[0].total, all_first, bool(ship.stations), columns, advanced)
+
+
+def objectives_of(
+    total: int, all_first: bool, with_stations: bool, columns: AbstractSet[Component], advanced: int
+) -> tuple[Objective, ...]:
+    """The objectives of a won game: total, Whirlpools, Stations, columns with cards, and Advanced cards."""
     found = {Objective.WIN}
-    if len(score.whirlpools) >= IN_PLAY and all(one.prizes[0] for one in score.whirlpools[:IN_PLAY]):
-        found.add(Objective.ALL_WHIRLPOOLS)
-    found |= {objective for least, objective in TOTALS.items() if score.sheets[0].total >= least}
+    found |= {Objective.ALL_WHIRLPOOLS} if all_first else set()
+    found |= {objective for least, objective in TOTALS.items() if total >= least}
     found |= {objective for least, objective in ADVANCED.items() if advanced >= least}
-    found |= {objective for component, objective in WITHOUT.items() if not ship.column(component)}
-    if not ship.stations:
-        found.add(Objective.NO_STATION)
+    found |= {objective for component, objective in WITHOUT.items() if component not in columns}
+    found |= set() if with_stations else {Objective.NO_STATION}
     return tuple(objective for objective in Objective if objective in found)

@@ -63,11 +63,16 @@ def _sheet(ship: Ship, seat: int, standings: Sequence[Standing]) -> ScoreSheet[s
     lines += [ScoreLine("CU-92", "stations", (one.face.text(),), one.face.value) for one in ship.stations]
     mushrooms = tuple(face.text() for face in ship.fish if face.is_fish(Fish.MUSHROOM))
     if mushrooms:
-        number = min(len(mushrooms), len(MUSHROOMS) - 1)
-        lines.append(ScoreLine(f"CU-{63 + number}", "mushrooms", mushrooms, MUSHROOMS[number]))
+        rule = f"CU-{63 + min(len(mushrooms), len(MUSHROOMS) - 1)}"
+        lines.append(ScoreLine(rule, "mushrooms", mushrooms, mushroom_points(len(mushrooms))))
     lines += [
         ScoreLine(f"CU-{95 + one.whirlpool.value}", "whirlpools", (one.whirlpool.text(),), one.prizes[seat])
         for one in standings
         if one.prizes[seat]
     ]
     return ScoreSheet(tuple(lines))
+
+
+def mushroom_points(number: int) -> int:
+    """What so many Mushroom Fish score (CU-64 to CU-66, R31)."""
+    return MUSHROOMS[min(number, len(MUSHROOMS) - 1)]
