@@ -109,6 +109,7 @@ def _wrong_surface(table: Table, edition: Edition) -> bool:
     tiles = [tile for tile in edition.tiles.values() if tile.face in faces]
     if any(tile.kind in (Kind.PICK_UP, Kind.BLANK) for tile in tiles):
         return True
-    if table.due or table.task is not None:
+    # The game may end in the middle of an earthquake (R24).
+    if table.due or table.task is not None or table.over:
         return False
     return any(square in table.curses for guild in table.guilds for square in guild.wizards)

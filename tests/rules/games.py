@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from crystal_hall_start import CRYSTAL_HALL, start_crystal_hall, strange_crystal_hall
 from crystalium_start import CRYSTALIUM, start_crystalium, strange_crystalium
 
 from rules.crystalla.edition import load_edition
@@ -66,6 +67,7 @@ def strange_crystalla(position: Table) -> Iterator[str]:
 
 GAMES = [
     Entry(CRYSTALLA, start_crystalla, strange_crystalla, longest=500),
+    Entry(CRYSTAL_HALL, start_crystal_hall, strange_crystal_hall, longest=3000),
     Entry(CRYSTALIUM, start_crystalium, strange_crystalium, longest=3000),
 ]
 
