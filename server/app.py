@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from rules.crystalla.edition import Edition
+from server.copy_folder import CopyFolder
 from server.desks import open_desks
 from server.games import Games
 from server.limits import BodyLimitMiddleware, BodyLimits
@@ -25,19 +26,20 @@ from server.pairing import Pairing
 from server.photos import PhotoFolder
 from server.refusals import RefusalError, not_found
 from server.routes_api import api_page_routes
+from server.routes_copies import CopyServices, copy_page_routes, copy_routes
 from server.routes_game_pages import game_page_routes
 from server.routes_games import GameServices, game_file_routes, game_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
 from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
 from server.routes_pairing import PairingServices, pairing_routes
 from server.routes_scores import ScoreServices, scan_routes, score_routes
-from server.scan import Reader
 from server.scans import Scans
 from server.security import GuardMiddleware
 from server.store import Clock, Store, utc_now
 from server.store_engine import open_engine
 from server.store_games import GameStore
 from server.views import Pages
+from vision.pipeline import TeachableReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Lan:
 
 def create_app(
     *,
-    reader: Reader,
+    reader: TeachableReader,
     edition: Edition,
     data_folder: Path,
     database_url: str,
@@ -66,7 +68,8 @@ def create_app(
     store = Store(engine, photos, clock)
     pages = Pages(load_locales(), lan=lan is not None, version=_version())
     pairing = None if lan is None else Pairing(store, lan.address, lan.announce)
-    scans = Scans(reader, edition, store)
+    copies = CopyFolder(data_folder / "copies")
+    scans = Scans(reader, edition, store, copies)
     limits = limits or BodyLimits()
     scores = ScoreServices(scans, store, photos)
     pads = Pads(store, scans)
@@ -79,6 +82,9 @@ def create_app(
         lifespan=_lifespan(pairing, engine),
     )
     games = GameServices(Games(GameStore(store), open_desks()), pages)
+    copy_services = CopyServices(pages, copies, scans, limits.photo_bytes)
+    app.include_router(copy_routes(copy_services))
+    app.include_router(copy_page_routes(copy_services))
     _add_routes(app, pages, store, pads, scores, games, pairing, limits)
     _add_refusals(app, pages)
     app.add_middleware(BodyLimitMiddleware, limits=limits, refuse=pages.refuse)

@@ -19,6 +19,10 @@ class PhotoFolder:
         """The upright JPEG of a scan."""
         return self._folder / f"{scan_id}.jpg"
 
+    def photo(self, scan_id: str) -> bytes:
+        """A scan's photo as it was uploaded."""
+        return self._photo_path(scan_id).read_bytes()
+
     def write(self, scan_id: str, photo: bytes, preview: bytes) -> None:
         """Write both files for good; raises RefusalError 507 and leaves none of them where there is no room."""
         try:

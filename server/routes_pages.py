@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from rules.crystalla.vocabulary import Crystal
+from server.copy_choice import chosen_copy
 from server.games import Games
 from server.gems import gem_svg
 from server.pads import HEMATITE, ROWS, Pad, Pads, Standing
@@ -80,7 +81,7 @@ def scan_page_routes(services: PageServices) -> APIRouter:
     @router.post("")
     async def upload(request: Request) -> RedirectResponse:
         taken = await read_upload(request)
-        row = await run_in_threadpool(scores.scans.add, taken.photo)
+        row = await run_in_threadpool(scores.scans.add, taken.photo, chosen_copy(request, taken.fields.get("copy")))
         return RedirectResponse(f"/scans/{row.id}", SEE_OTHER)
 
     @router.get("/{scan_id}")
@@ -90,6 +91,8 @@ def scan_page_routes(services: PageServices) -> APIRouter:
             request,
             "scan.html",
             view=view,
+            copy_name=chosen_copy(request) or "",
+            max_copy_name_length=MAX_NAME_LENGTH,
             free_seats=_free_seats(services.pads.all()),
             player_name=player_name,
             player_counts=range(MIN_PLAYERS, MAX_PLAYERS + 1),

@@ -10,13 +10,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
 from rules.crystalla.tally import tally
+from server.copy_choice import chosen_copy
 from server.photos import PhotoFolder
 from server.refusals import RefusalError
 from server.scan_view import ScanView
 from server.scans import CardCorrection, Scans
 from server.store import Store
 from server.store_tables import ScanRow
-from server.uploads import read_upload
+from server.uploads import Upload, read_upload
 
 Json = dict[str, Any]
 PHOTO_BODY = {
@@ -59,7 +60,9 @@ def score_routes(services: ScoreServices) -> APIRouter:
         """
         upload = await read_upload(request)
         try:
-            result = await run_in_threadpool(services.scans.read, upload.photo, upload.name)
+            result = await run_in_threadpool(
+                services.scans.read, upload.photo, upload.name, chosen_copy(request, upload.fields.get("copy"))
+            )
         except RefusalError as refusal:
             if refusal.code != "no-display":
                 raise
@@ -85,7 +88,7 @@ def scan_routes(services: ScoreServices) -> APIRouter:
     async def add_scan(request: Request) -> Json:
         """Read a photo and keep it, for a player when the form says `pad` and `seat`; 422 without a display."""
         upload = await read_upload(request)
-        return await run_in_threadpool(_keep, services, upload.photo, upload.fields)
+        return await run_in_threadpool(_keep, services, upload, chosen_copy(request, upload.fields.get("copy")))
 
     @router.get("")
     def list_scans() -> list[Json]:
@@ -121,11 +124,11 @@ def scan_routes(services: ScoreServices) -> APIRouter:
     return router
 
 
-def _keep(services: ScoreServices, photo: bytes, fields: dict[str, str]) -> Json:
-    pad, seat = fields.get("pad", ""), fields.get("seat", "")
+def _keep(services: ScoreServices, upload: Upload, copy: str | None) -> Json:
+    pad, seat = upload.fields.get("pad", ""), upload.fields.get("seat", "")
     if pad:
         services.store.require_player(pad, _seat(seat))
-    row = services.scans.add(photo)
+    row = services.scans.add(upload.photo, copy)
     if pad:
         services.store.attach_scan(pad, _seat(seat), row.id)
     return services.view(row).to_json()

@@ -11,14 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.crystalla.edition import Edition
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell, Crystal, Rotation, Segment
+from server.copy_folder import CopyFolder
 from server.interpret import Correction
 from server.reading_json import reading_from_json
 from server.refusals import RefusalError, no_display, unreadable_photo
-from server.scan import Reader, ScanResult, Scored, scan_photo, score_reading
+from server.scan import ScanResult, Scored, scan_photo, score_reading
 from server.store import Store
 from server.store_tables import ScanRow
-from vision.errors import ImageError, NoDisplayError
-from vision.image import Photo
+from vision.crystalla.copies import Copy, CopyError
+from vision.crystalla.lessons import cards_as_corrected
+from vision.errors import ImageError, NoDisplayError, VisionError
+from vision.image import Photo, load_photo
+from vision.pipeline import TeachableReader
 
 PREVIEW_LONG_SIDE_PX = 1800
 PREVIEW_QUALITY = 86
@@ -86,27 +90,53 @@ def _room(index: int, count: int) -> int:
 class Scans:
     """Reads photos with one reader, one at a time, and keeps and corrects what was read."""
 
-    def __init__(self, reader: Reader, edition: Edition, store: Store) -> None:
+    def __init__(self, reader: TeachableReader, edition: Edition, store: Store, copies: CopyFolder) -> None:
         self.edition = edition
         self._reader = reader
         self._store = store
+        self._copies = copies
         self._reading = Lock()
         self._correcting = Lock()
 
-    def read(self, photo: bytes, name: str = "") -> ScanResult:
-        """Read a photo (bytes); raises RefusalError 415 for what is none, 422 for one without a display. Blocks."""
+    def read(self, photo: bytes, name: str = "", copy: str | None = None) -> ScanResult:
+        """Read a photo (bytes), as one of a taught copy while that is known.
+
+        Raises RefusalError 415 for what is no photo, 422 for one without a display. Blocks.
+        """
+        taught = self._taught(copy)
         try:
             with self._reading:
-                return scan_photo(photo, self._reader, self.edition, name=name)
+                reader = self._reader if taught is None else self._reader.for_copy(taught)
+                return scan_photo(photo, reader, self.edition, name=name, copy=taught.name if taught else None)
         except ImageError as error:
             raise unreadable_photo(error) from error
         except NoDisplayError as error:
             raise no_display(error) from error
 
-    def add(self, photo: bytes) -> ScanRow:
+    def add(self, photo: bytes, copy: str | None = None) -> ScanRow:
         """Read a photo and keep it with its reading. Blocks."""
-        result = self.read(photo)
+        result = self.read(photo, copy=copy)
         return self._store.add_scan(photo, _preview(result.picture), result.picture.full_size, result.to_json())
+
+    def remember(self, scan_id: str, name: str) -> Copy:
+        """Take a scan, as corrected, as a lesson of a copy, new or old.
+
+        Raises RefusalError 422 for what teaches nothing.
+        """
+        reading = self.scored(self._store.scan(scan_id)).reading
+        try:
+            photo = load_photo(self._store.photo_of(scan_id))
+            copy, _ = self._copies.teach(name, photo, cards_as_corrected(reading))
+        except VisionError as error:
+            raise RefusalError(422, "copy", reason=error) from error
+        return copy
+
+    def _taught(self, name: str | None) -> Copy | None:
+        """The copy of a name; None for one that is gone or damaged, for a browser may remember it longer than we do."""
+        try:
+            return None if name is None else self._copies.find(name)
+        except CopyError:
+            return None
 
     def scored(self, row: ScanRow) -> Scored:
         """The reading of a scan as corrected, and its score."""

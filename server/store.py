@@ -79,6 +79,13 @@ class Store:
             raise
         return row
 
+    def photo_of(self, scan_id: str) -> bytes:
+        """A scan's photo as it was uploaded; raises RefusalError 404 where it is gone."""
+        try:
+            return self._photos.photo(self.scan(scan_id).id)
+        except FileNotFoundError as error:
+            raise not_found("scan") from error
+
     def scan(self, scan_id: str) -> ScanRow:
         """One scan."""
         with self.transaction() as session:

@@ -18,9 +18,9 @@ from fastapi import FastAPI
 from rules.crystalla.edition import load_edition
 from server.app import Lan, create_app
 from server.limits import BodyLimits
-from server.scan import Reader
 from tests.server.readings import FakeReader
 from vision.crystalla.reading import DisplayReading
+from vision.pipeline import TeachableReader
 
 HERE = ("127.0.0.1", 50000)
 PHONE = ("192.168.0.23", 50000)
@@ -75,7 +75,7 @@ def open_site(
     folder: Path,
     readings: Iterable[DisplayReading | None] = (),
     *,
-    reader: Reader | None = None,
+    reader: TeachableReader | None = None,
     lan: bool = False,
     limits: BodyLimits | None = None,
 ) -> Iterator[Site]:

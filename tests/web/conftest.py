@@ -19,6 +19,7 @@ from rules.crystalla.edition import load_edition
 from server.app import create_app
 from server.limits import BodyLimits
 from tests.web.drawn_table import doubtful, drawn_table
+from vision.crystalla.copies import Copy
 from vision.crystalla.reading import DisplayReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
@@ -43,6 +44,9 @@ class TableReader:
     """Reads every photo as the drawn table, with doubts where a test wants them, or as no display."""
 
     reading: DisplayReading | None = field(default_factory=lambda: drawn_table().reading)
+
+    def for_copy(self, copy: Copy) -> TableReader:  # noqa: ARG002  the reader's signature
+        return self
 
     def read(self, photo: Photo) -> DisplayReading:  # noqa: ARG002  the reader's signature
         if self.reading is None:

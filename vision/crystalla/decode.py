@@ -30,10 +30,22 @@ SHOWN_ABOVE = 0.005
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Embedded:
-    """A lesson as the card network sees it: tokens (n, TOKEN), labels (n,) as in CRYSTALS, -1 for unknown."""
+    """A lesson as the networks see it: tokens (n, TOKEN), tempered logits (n, 7), labels (n,), -1 for unknown."""
 
     tokens: Logits
+    logits: Logits
     labels: npt.NDArray[np.intp]
+
+    def told(self) -> Embedded:
+        """Only the segments whose label is known."""
+        known = self.labels >= 0
+        return Embedded(self.tokens[known], self.logits[known], self.labels[known])
+
+
+def joined(lessons: Sequence[Embedded]) -> Embedded:
+    """Several lessons (at least one) as one."""
+    parts = ([getattr(lesson, name) for lesson in lessons] for name in ("tokens", "logits", "labels"))
+    return Embedded(*(np.concatenate(part) for part in parts))
 
 
 class Decoder:
@@ -47,15 +59,14 @@ class Decoder:
 
     def for_copy(self, lessons: Sequence[Embedded]) -> Decoder:
         """A decoder with the same network that has learned these lessons."""
-        known = [(*self._lesson(lesson), lesson.labels) for lesson in lessons if (lesson.labels >= 0).any()]
-        if not known:
+        if not lessons:
             return Decoder(self._network)
-        tokens, logits, labels = (np.concatenate(parts) for parts in zip(*known, strict=True))
-        told = labels >= 0
-        return Decoder(self._network, learn(tokens[told], logits[told], labels[told], self._numbers))
+        told = joined(lessons).told()
+        return Decoder(self._network, learn(told.tokens, told.logits, told.labels, self._numbers))
 
-    def _lesson(self, lesson: Embedded) -> tuple[Logits, Logits]:
-        return lesson.tokens, self._logits(lesson.tokens)[:, : len(CRYSTALS)] / self._numbers["crystal_temperature"]
+    def tempered(self, tokens: Logits) -> Logits:
+        """The network's crystal logits (n, 7) for a whole display's segments (n, TOKEN), by the temperature."""
+        return np.asarray(self._logits(tokens)[:, : len(CRYSTALS)] / self._numbers["crystal_temperature"])
 
     def _logits(self, tokens: Logits) -> Logits:
         """What the network says of a whole display's segments: (n, TOKEN) to (n, 9)."""

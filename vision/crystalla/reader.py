@@ -69,14 +69,16 @@ class CrystallaReader:
         """
         taught = CrystallaReader.__new__(CrystallaReader)
         taught._locator, taught._cards = self._locator, self._cards
-        taught._decoder = self._decoder.for_copy([self._embedded(lesson) for lesson in copy.lessons])
+        taught._decoder = self._decoder.for_copy([self.embedded(lesson) for lesson in copy.lessons])
         return taught
 
-    def _embedded(self, lesson: Lesson) -> Embedded:
+    def embedded(self, lesson: Lesson) -> Embedded:
+        """What the networks make of a lesson's cards; raises CopyError when its pictures are damaged."""
         crops = np.stack([card.crop for card in lesson.cards])
         named = (crystal for card in lesson.cards for crystal in (card.large, card.small))
         labels = [-1 if crystal is None else CRYSTALS.index(crystal) for crystal in named]
-        return Embedded(tokens_of(self._cards, crops), np.array(labels))
+        tokens = tokens_of(self._cards, crops)
+        return Embedded(tokens, self._decoder.tempered(tokens), np.array(labels))
 
     def read(self, photo: Photo) -> DisplayReading:
         """Read the display of largest area; raises NoDisplayError when the photo holds none."""
