@@ -35,11 +35,11 @@ def game_json(view: GameView, texts: Texts) -> Json:
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in settings.seats],
         "starter": settings.starter,
         "dealing": view.dealing.value,
-        "position": view.position.text() if view.may_move or view.over else None,
+        "position": view.position.text() if view.open else None,
         "turn": {"seat": turn.seat, "text": worded(turn.doing, texts)},
         "moves": [_group_json(group, texts) for group in view.groups],
         "events": view.events,
-        "feed": [_entry_json(entry, texts) for entry in view.feed],
+        "feed": [_entry_json(entry, texts, whole=view.open) for entry in view.feed],
         "score": score_json(view.score, texts),
         "bg_stats": bg_stats_link(view, texts) if view.over else None,
     }
@@ -73,12 +73,12 @@ def _option_json(option: Option, texts: Texts) -> Json:
     return {"line": option.line, "text": worded(option.words, texts), "target": option.target, "fills": fills}
 
 
-def _entry_json(entry: Entry, texts: Texts) -> Json:
+def _entry_json(entry: Entry, texts: Texts, *, whole: bool) -> Json:
     return {
         "number": entry.number,
         "at": zoned(entry.at).isoformat(),
         "seat": entry.seat,
-        "line": entry.line,
+        "line": entry.line if whole else None,
         "text": worded(entry.words, texts),
         "verdict": "legal",
         "taken_back": entry.taken_back,

@@ -50,6 +50,11 @@ class GameView:
         return self.desk.turn(self.position)
 
     @property
+    def open(self) -> bool:
+        """Whether position and lines may be shown: they name what a seat holds."""
+        return self.over or not self.desk.secret
+
+    @property
     def may_move(self) -> bool:
         """Whether moves are shown: with secrets only to the seat on turn."""
         return not self.over and (not self.desk.secret or self.seat == self.turn.seat)

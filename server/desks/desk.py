@@ -146,7 +146,11 @@ class Desk(Protocol[P, M, D, H]):
 
     @property
     def secret(self) -> bool:
-        """Whether seats hold what others may not see: then moves and position are shown only to whoever is on turn."""
+        """Whether seats hold what others may not see.
+
+        Then moves are shown only to the seat on turn, position and lines to nobody before the end; a record that is
+        taken away holds everything.
+        """
         ...
 
     @property
