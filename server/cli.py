@@ -153,11 +153,15 @@ def print_sheets(
     ] = None,
     paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
     edition: EditionOption = None,
+    lesson: Annotated[
+        bool, typer.Option("--lesson", help="Print how to lay the first lesson of your own copy instead.")
+    ] = False,
 ) -> None:
     """Print the reference copy: cards, pieces, tableaus."""
-    from server.cli_print import print_game
+    from server.cli_print import print_game, print_lesson
 
-    raise typer.Exit(print_game(game, out, faces, paper, edition))
+    code = print_lesson(game, out, paper, edition) if lesson else print_game(game, out, faces, paper, edition)
+    raise typer.Exit(code)
 
 
 @app.command(epilog="Example: tableloupe replay evening.txt --json")

@@ -9,12 +9,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from calibration.sheets.crystalla import write_faces, write_pdf
+from calibration.sheets.crystalla import write_faces, write_lesson, write_pdf
 from calibration.sheets.paper import PAPERS
 from rules.crystalla.edition import Edition
 from server.cli_common import OK, SOME_FAILED, check_game, complain, open_edition, refuse_usage
 
-DEFAULT_PDF = Path("crystalla.pdf")
+DEFAULT_PDF, DEFAULT_LESSON = Path("crystalla.pdf"), Path("crystalla-lesson.pdf")
 
 
 def print_game(game: str, out: Path | None, faces: Path | None, paper: str, edition_file: Path | None) -> int:
@@ -33,6 +33,22 @@ def print_game(game: str, out: Path | None, faces: Path | None, paper: str, edit
         return SOME_FAILED
     except ValueError as error:
         refuse_usage(str(error))  # an edition whose colours the reference art does not have
+    return OK
+
+
+def print_lesson(game: str, out: Path | None, paper: str, edition_file: Path | None) -> int:
+    """Write the page that guides the first lesson; returns the exit code."""
+    check_game(game, "be printed")
+    edition = open_edition(edition_file)
+    if paper not in PAPERS:
+        refuse_usage(f"--paper is {paper!r}, allowed: {', '.join(PAPERS)}")
+    path = out or DEFAULT_LESSON
+    try:
+        pages = write_lesson(path, edition, paper)
+    except OSError as error:
+        complain(f"{error.filename}: cannot be written: {error.strerror}")
+        return SOME_FAILED
+    print(f"{path}: {pages} page, {paper}")
     return OK
 
 

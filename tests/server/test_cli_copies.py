@@ -150,3 +150,10 @@ def test_a_damaged_copy_is_named_and_does_not_hide_the_others(run: CommandLine, 
     refused = run("score", "x.jpg", "--copy", "Stube")
     assert refused.code == 2
     assert_one_line_each(refused, ["damaged"])
+
+
+def test_the_first_lesson_is_printed(run: CommandLine) -> None:
+    done = run("print", "crystalla", "--lesson", "--out", "lesson.pdf")
+    assert done.code == 0
+    assert Path("lesson.pdf").read_bytes().startswith(b"%PDF")
+    assert run("print", "crystalla", "--lesson", "--paper", "a5").code == 2

@@ -2,5 +2,6 @@
 
 from calibration.sheets.crystalla.deck import write_pdf
 from calibration.sheets.crystalla.faces import back_png, face_png, piece_png, tableau_png, write_faces
+from calibration.sheets.crystalla.lesson import write_lesson
 
-__all__ = ["back_png", "face_png", "piece_png", "tableau_png", "write_faces", "write_pdf"]
+__all__ = ["back_png", "face_png", "piece_png", "tableau_png", "write_faces", "write_lesson", "write_pdf"]
