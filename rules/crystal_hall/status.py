@@ -7,7 +7,7 @@ from enum import Flag, auto
 
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.position import Table
-from rules.crystal_hall.vocabulary import HAND, TOKENS, WIZARDS, Back, Kind, Phase
+from rules.crystal_hall.vocabulary import HAND, TOKENS, WIZARDS, Back, Kind
 
 
 class TableStatus(Flag):
@@ -27,7 +27,7 @@ class TableStatus(Flag):
     TOKENS = auto()
     """Tokens that there are not, without a wizard, or two shields of one guild (CH-05, CH-58)."""
     CRYSTALS = auto()
-    """Two crystals of a colour, or more than win (CH-18, CH-113)."""
+    """Two crystals of a colour, or enough to win in a game that goes on (CH-18, CH-113)."""
     SURFACE = auto()
     """A face-up pick-up or blank tile, or a wizard on a curse (CH-34, CH-37, CH-92)."""
 
@@ -97,11 +97,9 @@ def _wrong_tokens(table: Table, edition: Edition) -> bool:  # noqa: ARG001
 
 
 def _wrong_crystals(table: Table, edition: Edition) -> bool:  # noqa: ARG001
-    return any(
-        len(set(guild.crystals)) != len(guild.crystals)
-        or len(guild.crystals) >= table.target + (table.phase is Phase.END)
-        for guild in table.guilds
-    )
+    if any(len(set(guild.crystals)) != len(guild.crystals) for guild in table.guilds):
+        return True
+    return not table.over and any(len(guild.crystals) >= table.target for guild in table.guilds)
 
 
 def _wrong_surface(table: Table, edition: Edition) -> bool:
