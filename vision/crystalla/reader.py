@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.crystalla.cards import Look, look, tokens_of
+from vision.crystalla.cards import Look, look, look_round, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
 from vision.crystalla.lattice import Grid, Place, first_corner, grids, in_lattice_order
@@ -93,6 +93,8 @@ class CrystallaReader:
                 continue
             others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
             reading = self._reading(photo, display, around, others, (began, located))
+            if next(reading.doubts(), None) is not None:
+                reading = self._reading(photo, self._seen_round(photo, display), around, others, (began, located))
             if is_legible(reading):
                 return reading
         raise _no_display(len(found.cards))
@@ -138,6 +140,11 @@ class CrystallaReader:
         for index, seen in zip(weak, second, strict=True):
             looks[index] = max(looks[index], seen, key=lambda either: either.is_card)
         return [_weighed(seen, card.heat) for seen, card in zip(looks, grid.cards.values(), strict=True)]
+
+    def _seen_round(self, photo: Photo, display: Display) -> Display:
+        """The display with each card seen from all sides: worth its time only where one look left a doubt."""
+        looks = look_round(self._cards, photo.bgr, list(display.cards.values()))
+        return replace(display, cards=dict(zip(display.cards, looks, strict=True)))
 
     def _reading(
         self, photo: Photo, display: Display, found: Found, others: int, times: tuple[float, float]
