@@ -35,7 +35,8 @@ def resolve(edition: Edition, table: Table) -> Table:
     while table.due and table.task is None and not table.over:
         first, table = table.due[0], replace(table, due=table.due[1:])
         if isinstance(first, Follow):
-            table = enter(table, first.start, first.end)
+            # A victim that was pushed from one warp onto its partner is back on its square (CH-69).
+            table = enter(table, first.start, first.end) if table.owner(first.end) is None else table
         else:
             table = _arrive(edition, table, first.square)
     return replace(table, due=()) if table.over and table.due else table

@@ -47,6 +47,11 @@ def test_CH_R05_a_pusher_on_the_partner_warp_is_swapped_and_does_not_follow() ->
     assert (at(table, "red"), at(table, "blue"), table.ump) == ("e3", "c3", 2)
 
 
+def test_CH_R05_a_victim_pushed_from_warp_to_warp_is_back_and_blocks_the_pusher() -> None:
+    table = do(hall("c4", "c5", tiles="c5:warp-red c6:warp-red"), "push c4 c5")
+    assert (at(table, "red"), at(table, "blue"), table.ump) == ("c4", "c5", 2)
+
+
 def test_CH_R06_pushed_onto_a_face_down_tile_its_owner_flips_it() -> None:
     table = do(hall("b3", "c3", tiles="d3:l"), "push b3 c3", "end", "flip d3 = potion")
     assert (guild(table, "blue").tiles, guild(table, "red").tiles) == (("potion",), ())
