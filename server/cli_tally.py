@@ -13,6 +13,8 @@ import rules.crystalium.edition
 import rules.crystalium.tally
 import rules.crystalla.edition
 import rules.crystalla.tally
+import rules.krystal.edition
+import rules.krystal.tally
 from rules.errors import EditionError
 from server.cli_common import OK, SOME_FAILED, check_game, complain, refuse_usage
 
@@ -31,7 +33,16 @@ def _crystalium(edition: Path | None) -> Tally:
     return lambda line: rules.crystalium.tally.tally_line(line, loaded)
 
 
-TALLIES: Mapping[str, Callable[[Path | None], Tally]] = {"crystalla": _crystalla, "crystalium": _crystalium}
+def _krystal(edition: Path | None) -> Tally:
+    loaded = rules.krystal.edition.load_edition(edition)
+    return lambda line: rules.krystal.tally.tally_line(line, loaded)
+
+
+TALLIES: Mapping[str, Callable[[Path | None], Tally]] = {
+    "crystalla": _crystalla,
+    "crystalium": _crystalium,
+    "krystal": _krystal,
+}
 """How to open the tally of each game with an edition file, or with its reference edition for None."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from crystal_hall_start import CRYSTAL_HALL, start_crystal_hall, strange_crystal_hall
 from crystalium_start import CRYSTALIUM, start_crystalium, strange_crystalium
+from krystal_start import KRYSTAL, start_krystal, strange_krystal
 
 from rules.crystalla.edition import load_edition
 from rules.crystalla.game import Crystalla
@@ -69,6 +70,7 @@ GAMES = [
     Entry(CRYSTALLA, start_crystalla, strange_crystalla, longest=500),
     Entry(CRYSTAL_HALL, start_crystal_hall, strange_crystal_hall, longest=3000),
     Entry(CRYSTALIUM, start_crystalium, strange_crystalium, longest=3000),
+    Entry(KRYSTAL, start_krystal, strange_krystal, longest=1500),
 ]
 
 
