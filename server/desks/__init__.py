@@ -23,11 +23,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from server.desks.crystalium import open_crystalium
 from server.desks.crystalla import open_crystalla
 from server.desks.desk import Desk
 
 AnyDesk = Desk[Any, Any, Any, Any]
-OPENERS: Mapping[str, Callable[[Path | None], AnyDesk]] = {"crystalla": open_crystalla}
+OPENERS: Mapping[str, Callable[[Path | None], AnyDesk]] = {"crystalla": open_crystalla, "crystalium": open_crystalium}
 """How to open the desk of each game, by its name in code and records."""
 
 
