@@ -15,6 +15,7 @@ from sqlalchemy.engine import Engine
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from rules.crystalium.edition import load_edition as load_crystalium
 from rules.crystalla.edition import Edition
 from server.copy_folder import CopyFolder
 from server.desks import open_desks
@@ -27,6 +28,7 @@ from server.photos import PhotoFolder
 from server.refusals import RefusalError, not_found
 from server.routes_api import api_page_routes
 from server.routes_copies import CopyServices, copy_page_routes, copy_routes
+from server.routes_crystalium import crystalium_routes
 from server.routes_game_pages import game_page_routes
 from server.routes_games import GameServices, game_file_routes, game_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
@@ -129,6 +131,7 @@ def _add_routes(
         game_routes(games),
         game_file_routes(games),
         game_page_routes(games),
+        crystalium_routes(games, load_crystalium()),
     ):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(files("server.web").joinpath("static"))))
