@@ -168,11 +168,16 @@ def is_stopped(position: Position, state: HeroState) -> bool:
     """Whether a hero that walked must stay where it is (KR-24, KR-25, KR-29)."""
     if len(state.path) < 2 or state.spot is None:
         return False
-    meets = any(
-        not has_pact(position, state.name, other.name, Pact.PASSAGE)
-        for other in position.opponents(state.spot, state.hero.people)
-    )
+    meets = any(not _lets_pass(position, state, other) for other in position.opponents(state.spot, state.hero.people))
     return meets or state.spot == home(state)
+
+
+def _lets_pass(position: Position, state: HeroState, other: HeroState) -> bool:
+    """Whether passage was agreed with this hero, or with its people at their gate (KR-121, KR-122)."""
+    if has_pact(position, state.name, other.name, Pact.PASSAGE):
+        return True
+    opened = {granter[0] for giver, granter, pact in position.pacts if giver == state.name and pact is Pact.GATE}
+    return other.name[0] in opened and other.spot == home(other)
 
 
 def may_only_recover(state: HeroState) -> bool:
