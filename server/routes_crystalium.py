@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from rules.crystalium.edition import Edition
+from rules.crystalium.game import Crystalium
 from rules.crystalium.objectives import Objective
 from rules.crystalium.setup import MOST_PLAYERS
 from rules.crystalium.tally import METRICS, tally
@@ -83,9 +84,11 @@ def _number(text: str) -> object:
 
 def ticked(games: Games) -> frozenset[str]:
     """The objectives that finished solo games on this machine have reached (CU-128, CU-129)."""
-    desk = games.desks[GAME]
+    game = games.desks[GAME].game
+    if not isinstance(game, Crystalium):
+        raise TypeError(f"the desk of {GAME} plays {game.name}")
     found: set[str] = set()
     for row in games.rows():
         if row.game == GAME and row.summary.get("over"):
-            found |= {objective.value for objective in desk.game.objectives(games.view(row.id).position)}
+            found |= {objective.value for objective in game.objectives(games.view(row.id).position)}
     return frozenset(found)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.crystalium.draws import Hidden
 from rules.engine import parse_record, play
 from rules.errors import RuleError
 from server.desks.crystalium import CrystaliumDesk, open_crystalium
@@ -43,8 +44,9 @@ def say(desk: CrystaliumDesk, position: object) -> None:
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_a_whole_game_dealt_here(players: int) -> None:
     rng = random.Random(players)
-    position, hidden = DESK.start(settings(players, Dealing.APP), rng)
-    assert hidden is not None
+    position, start = DESK.start(settings(players, Dealing.APP), rng)
+    assert start is not None
+    hidden: Hidden = start
     seats = set()
     for number in range(3000):
         turn = DESK.turn(position)

@@ -101,7 +101,8 @@ def _uses(game: Naive, head: Naive) -> Iterator[str]:
 
 def allowed(game: Naive, head: Naive, singles: list[str]) -> int:
     """How many cards the power allows with these single-use cards."""
-    return int(head["limit"]) + (head["seat"] == game["active"]) * int(game["boost"]) + sum(map(value, singles))
+    boost = game["boost"] if head["seat"] == game["active"] else 0
+    return int(head["limit"] + boost + sum(map(value, singles)))
 
 
 def _left(singles: list[str], paid: list[str]) -> list[str]:
@@ -153,12 +154,12 @@ def _tornado(game: Naive) -> str:
     crystalium = [card for card in cards if card[0] == "C"]
     if crystalium:
         best = max(value(card) for card in crystalium)
-        return "collect " + next(card for card in crystalium if value(card) == best)
+        return f"collect {next(card for card in crystalium if value(card) == best)}"
     for card in cards:
         ways = list(_ways(game["ships"][1], card)) if card[0] in "NP" else []
         if ways:
             return "collect " + min(ways, key=lambda way: (len(way[1]), sum(map(value, way[1]))))[0]
-    return "collect " + next(card for card in cards if card[0] not in "NP")
+    return f"collect {next(card for card in cards if card[0] not in 'NP')}"
 
 
 def _asked(game: Naive) -> Iterator[str]:

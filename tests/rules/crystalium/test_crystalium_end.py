@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from crystalium_tables import GAME, at, drones, faces, ship
+from crystalium_tables import GAME, At, at, drones, faces, ship
 
 from rules.crystalium.faces import Face
 from rules.crystalium.game import Crystalium
@@ -48,7 +48,7 @@ def test_CU_84_the_turn_is_played_to_its_end() -> None:
     assert table.table.second and table.table.active == 1 and table.pile(1) == "C1w2"
 
 
-def rebuilt():  # type: ignore[no-untyped-def]  # noqa: ANN201
+def rebuilt() -> At:
     return at(DISCARD, ship(), ship(), deck="C1w1 " * 6, river="M1w0", discard="C2w0 " * 8, out="W1w2 W2w2 W3w2")
 
 

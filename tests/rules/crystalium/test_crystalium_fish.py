@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crystalium_tables import GAME, at, drones, ship
+from crystalium_tables import GAME, At, at, drones, ship
 
 from rules.crystalium.powers import permanent_power, single_use
 from rules.crystalium.scoring import score_ships
@@ -43,7 +43,7 @@ def test_CU_66_three_or_more_mushrooms_give_9() -> None:
     assert mushrooms(3) == mushrooms(4) == 9
 
 
-def builder(phase: Phase = RIVER, crystalium: str = "C1w0 C2w0"):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def builder(phase: Phase = RIVER, crystalium: str = "C1w0 C2w0") -> At:
     return at(phase, ship(crystalium=crystalium, fish="F3w1"), ship(), ship(), river="N4x9w3 C5w0")
 
 

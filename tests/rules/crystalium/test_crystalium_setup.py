@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 from crystalium_tables import GAME, RuleError, faces
 
+from rules.crystalium.draws import Hidden
 from rules.crystalium.edition import load_edition
 from rules.crystalium.faces import Face
+from rules.crystalium.position import Table
 from rules.crystalium.setup import Seating, verify_seating
 from rules.crystalium.vocabulary import BASE_POWER, Component, Kind, Level, Phase
 from rules.crystalium.whirlpools import split_sizes, stack_deck
@@ -19,11 +21,11 @@ from rules.engine import play
 EDITION = load_edition()
 
 
-def deal(players: int, starter: int = 0, seed: int = 3):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def deal(players: int, starter: int = 0, seed: int = 3) -> tuple[Table, Hidden]:
     return GAME.deal(Seating(players, starter), random.Random(seed))
 
 
-def draft(players: int, starter: int = 0):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def draft(players: int, starter: int = 0) -> tuple[list[int], Table]:
     """The seats in the order in which they pick, and the table after the draft."""
     position, hidden = deal(players, starter)
     order = []

@@ -10,6 +10,7 @@ import pytest
 from crystalium_tables import GAME, At, RuleError, at, faces, ship, with_solo_deck
 
 from rules.crystalium.edition import ArrowStart
+from rules.crystalium.faces import SoloCard
 from rules.crystalium.game import Crystalium
 from rules.crystalium.objectives import Objective, reached_by
 from rules.crystalium.scoring import score_ships
@@ -209,7 +210,7 @@ def test_CU_129_advanced_cards_and_missing_components() -> None:
 def test_CU_R35_ten_cards_then_a_reshuffle() -> None:
     position, hidden = GAME.deal(Seating(1), random.Random(5))
     rng = random.Random(5)
-    seen = []
+    seen: list[tuple[SoloCard, int, int]] = []
     while len(seen) < 11:
         before = position.solo
         move = rng.choice(list(legal_moves(GAME, position)))

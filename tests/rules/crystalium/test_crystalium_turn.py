@@ -163,7 +163,7 @@ def test_CU_R01_at_least_one_card() -> None:
 
 def test_CU_R04_a_whirlpool_in_the_current_counts_its_waves() -> None:
     table = at(C, deck="W1w2 C1w0 C2w0 C3w0").does("place", "done")
-    assert table.river() == "C1w0 C2w0" and table.table.out == ()
+    assert table.river() == "C1w0 C2w0" and not table.table.out
     table.does("done")
     assert [face.text() for face in table.table.out] == ["W1w2"] and table.river() == "C1w0 C2w0"
 
