@@ -1,0 +1,98 @@
+"""Which rule a turn broke that no legal one explains: the first that, given up, would make it legal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.crystal_hall.assume import Assumption, prepared
+from rules.crystal_hall.distance import FAR, Distances
+from rules.crystal_hall.edition import Edition
+from rules.crystal_hall.goals import goals
+from rules.crystal_hall.moves import Step
+from rules.crystal_hall.position import Table
+from rules.crystal_hall.refusing import say
+from rules.crystal_hall.search import Path, Purse, Search
+from rules.crystal_hall.seen import Announced, Seen
+from rules.crystal_hall.vocabulary import SQUARE_TEXTS
+from rules.engine import Refusal
+
+MORE_UMP = (0, 1, 2, 20)
+"""UMP beyond the bound with which a turn is searched that cost too much."""
+
+
+def broken_rule(
+    edition: Edition, table: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
+) -> Refusal:
+    """The rule that was broken; raises SpentError."""
+    start, _ = prepared(edition, table, announced, Assumption())
+    if table.guild.fresh and _find(edition, _ripe(start), seen, announced, purse, distances):
+        return say("CH-16", f"{table.guild.colour} did more than move in its first turn", colour=table.guild.colour)
+    if not start.staff and _find(edition, replace(start, staff=True), seen, announced, purse, distances):
+        return say(
+            "CH-43", f"a wizard of {table.guild.colour} moved diagonally without a Staff", colour=table.guild.colour
+        )
+    return _too_dear(edition, start, seen, announced, purse, distances) or _strange(table, seen)
+
+
+def _ripe(table: Table) -> Table:
+    return table.with_guild(table.active, replace(table.guild, fresh=False))
+
+
+def _find(
+    edition: Edition, start: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
+) -> Path | None:
+    search = Search(edition, start, seen, announced, purse, distances)
+    return next((found for goal in goals(edition, start, seen) if (found := search.find(goal))), None)
+
+
+def _too_dear(
+    edition: Edition, start: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
+) -> Refusal | None:
+    """CH-25, CH-41: legal but for its price."""
+    bounds = [
+        distances.bound(
+            tuple(guild.wizards for guild in start.guilds), goal, staff=start.staff, price=start.guild.price
+        )
+        for goal in goals(edition, start, seen)
+    ]
+    least = max(start.ump + 1, min(bounds, default=FAR))
+    if least >= FAR:
+        return None
+    for more in MORE_UMP:
+        rich = replace(_ripe(start), ump=least + more)
+        path = _find(edition, rich, seen, announced, purse, distances)
+        if path is not None:
+            return _price(start, least + more, path)
+    return None
+
+
+def _price(start: Table, cost: int, path: Path) -> Refusal:
+    colour, had = start.guild.colour, start.ump
+    steps = sum(isinstance(record.move, Step) for record in path)
+    if steps == cost:
+        sentence = f"the wizards of {colour} moved {steps} squares with {had} UMP"
+        return say("CH-41", sentence, colour=colour, squares=steps, ump=had)
+    sentence = f"what the wizards of {colour} did costs {cost} UMP, they had {had}"
+    return say("CH-25", sentence, colour=colour, cost=cost, ump=had)
+
+
+def _strange(table: Table, seen: Seen) -> Refusal:
+    """Something that no action of the guild on turn does."""
+    for seat in (*table.round[1:], table.active):
+        was, now = set(table.guilds[seat].wizards), set(seen.wizards[seat])
+        if was == now:
+            continue
+        colour = table.guilds[seat].colour
+        start, end = (" ".join(SQUARE_TEXTS[square] for square in sorted(places)) for places in (was - now, now - was))
+        rule = _rule_for(len(was), len(now), own=seat == table.active)
+        sentence = f"nothing explains how {colour} came from {start or 'nowhere'} to {end or 'nowhere'}"
+        return say(rule, sentence, colour=colour, start=start, end=end)
+    return say("CH-86", "nothing explains how the tiles or curses on the board have changed", tiles=True)
+
+
+def _rule_for(was: int, now: int, *, own: bool) -> str:
+    if now < was:
+        return "CH-51"
+    if now > was:
+        return "CH-54"
+    return "CH-42" if own else "CH-26"

@@ -1,0 +1,201 @@
+"""Find a legal Magic Phase, and the Discovery after it, that lead from a table to what is seen."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from rules.crystal_hall.candidates import candidates, wizard_moves
+from rules.crystal_hall.casting import casts
+from rules.crystal_hall.distance import KILL, Distances, Places
+from rules.crystal_hall.draws import left_of_face
+from rules.crystal_hall.edition import Edition
+from rules.crystal_hall.legality import refusal
+from rules.crystal_hall.moves import UNKNOWN, Cast, Die, Drawn, Finish, Flip, Move, Regenerate, Shown, Use
+from rules.crystal_hall.position import Table
+from rules.crystal_hall.quake import tremble
+from rules.crystal_hall.seen import Announced, Seen, agrees
+from rules.crystal_hall.turn import Record, perform
+from rules.crystal_hall.vocabulary import STRAIGHT, Back, Kind, Phase, SpellEffect, Square, TileEffect
+from rules.engine import MoveRecord
+
+Path = tuple[Record, ...]
+CAN_KILL = {SpellEffect.FIREBALL: 2, SpellEffect.ELECTRIC: 6, SpellEffect.ELIMINATE: 2}
+"""By how much a spell that is still to be cast may lower the bound."""
+
+
+class SpentError(Exception):
+    """The search has used up what it may look at."""
+
+
+@dataclass(slots=True)
+class Purse:
+    """Positions that may still be made; the cap of a whole explanation."""
+
+    left: int
+
+    def take(self) -> None:
+        """Pay for one position; raises SpentError."""
+        self.left -= 1
+        if self.left < 0:
+            raise SpentError
+
+
+@dataclass(slots=True)
+class Search:
+    """One search: from `start` with what may be used in its guild's hands, towards what is seen."""
+
+    edition: Edition
+    start: Table
+    seen: Seen
+    announced: Announced
+    purse: Purse
+    distances: Distances
+    _ties: Iterator[int] = field(default_factory=count)
+
+    def find(self, goal: Places) -> Path | None:
+        """A whole turn by way of a goal, with everything in hand used up; raises SpentError."""
+        first = self._rank(self.start, goal)
+        queue: list[tuple[int, int, Table, Path]] = [(first, next(self._ties), self.start, ())]
+        best: dict[tuple[object, ...], int] = {_key(self.start): self.start.ump}
+        if first > self.start.ump:
+            return None
+        while queue:
+            _, _, table, path = heapq.heappop(queue)
+            found = self._finish(table, path, goal)
+            if found is not None:
+                return found
+            for record, after in self._next(table):
+                if after.phase is not Phase.MAGIC:
+                    found = self._discover(after, (*path, record))
+                    if found is not None:
+                        return found
+                    continue
+                rank = self._rank(after, goal)
+                key = _key(after)
+                if rank <= after.ump and best.get(key, -1) < after.ump:
+                    best[key] = after.ump
+                    heapq.heappush(queue, (rank, next(self._ties), after, (*path, record)))
+        return None
+
+    def _rank(self, table: Table, goal: Places) -> int:
+        """UMP that are still needed at least; an earthquake still to be cast is taken to come now."""
+        worlds = [table, *self._shaken(table)]
+        return max(0, min(self._bound(world, goal) for world in worlds) - self._relief(table, goal))
+
+    def _bound(self, table: Table, goal: Places) -> int:
+        places = tuple(guild.wizards for guild in table.guilds)
+        return self.distances.bound(places, goal, staff=table.staff, price=self.start.guild.price)
+
+    def _shaken(self, table: Table) -> Iterator[Table]:
+        quakes = [card for card in table.guild.hand if card and self._effect(card) is SpellEffect.EARTHQUAKE]
+        for direction in STRAIGHT if quakes else ():
+            yield tremble(self.edition, table, direction)[0]
+
+    def _effect(self, card: str) -> SpellEffect:
+        return self.edition.spells[card].effect
+
+    def _relief(self, table: Table, goal: Places) -> int:
+        """What Compasses and hitting spells that are still to be used may save."""
+        compasses = sum(self.edition.tiles[face].effect is TileEffect.COMPASS for face in table.guild.tiles)
+        hits = sum(CAN_KILL.get(self._effect(card), 0) for card in table.guild.hand if card is not None)
+        others = (seat for seat in range(len(goal)) if seat != table.active)
+        missing = sum(len(table.guilds[seat].wizards) - len(goal[seat]) for seat in others)
+        return compasses + min(hits, KILL * max(0, missing))
+
+    def _next(self, table: Table) -> Iterator[tuple[Record, Table]]:
+        for move in self._moves(table):
+            if refusal(self.edition, table, move) is not None:
+                continue
+            for drawn in self._drawn(move):
+                self.purse.take()
+                record: Record = MoveRecord(move, drawn)
+                after = perform(self.edition, table, record)
+                yield record, after
+
+    def _moves(self, table: Table) -> Iterator[Move]:
+        if table.task is not None:
+            yield from candidates(self.edition, table)
+            return
+        yield from wizard_moves(self.edition, table)
+        if table.guild.fresh:
+            return
+        if table.guild.grey:
+            yield from map(Regenerate, self.edition.board.starts[table.guild.side])
+        for face in sorted(set(table.guild.tiles)):
+            if self.edition.tiles[face].effect in (TileEffect.COMPASS, TileEffect.SWITCH):
+                yield from (Use(face, square) for square in self._used_on(table, face))
+        for card in sorted({card for card in table.guild.hand if card is not None}):
+            yield from self._casts(table, card)
+
+    def _casts(self, table: Table, card: str) -> Iterator[Cast]:
+        """Ways of casting a spell; a curse only where a new one is seen."""
+        effect = self.edition.spells[card].effect
+        for move in casts(self.edition, table, card) if effect is not SpellEffect.MANUAL else ():
+            if effect is not SpellEffect.CURSE or move.targets[0] in self.seen.curses:
+                yield move
+
+    def _used_on(self, table: Table, face: str) -> tuple[Square, ...]:
+        """A Compass helps any own wizard, a Switch only where a tile is seen to have changed."""
+        if self.edition.tiles[face].effect is TileEffect.COMPASS:
+            return table.guild.wizards
+        both = zip(table.tiles, self.seen.tiles, strict=True)
+        return tuple(square for square, (was, now) in enumerate(both) if was is not None and was != now)
+
+    def _drawn(self, move: Move) -> Iterator[tuple[Drawn, ...]]:
+        """Die rolls that fit; a fireball that was not announced is taken to fly far."""
+        effect = self.edition.spells[move.spell].effect if isinstance(move, Cast) else None
+        if effect not in (SpellEffect.EARTHQUAKE, SpellEffect.FIREBALL):
+            yield ()
+            return
+        usual = (2, 3, 4, 5) if effect is SpellEffect.EARTHQUAKE else (6,)
+        yield from ((Die(pips),) for pips in self.announced.dice or usual)
+
+    def _finish(self, table: Table, path: Path, goal: Places) -> Path | None:
+        """The rest of the turn, when everybody stands where they should and everything was used."""
+        if table.task is not None or table.guild.hand or table.guild.tiles:
+            return None
+        if tuple(guild.wizards for guild in table.guilds) != goal:
+            return None
+        record: Record = MoveRecord(Finish())
+        return self._discover(perform(self.edition, table, record), (*path, record))
+
+    def _discover(self, table: Table, path: Path) -> Path | None:
+        if table.phase is not Phase.DISCOVERY and table.task is None:
+            return path if agrees(table, self.seen) else None
+        for move in candidates(self.edition, table):
+            if refusal(self.edition, table, move) is not None:
+                continue
+            drawn = self._face(table, move.square) if isinstance(move, Flip) else ()
+            if drawn is None:
+                continue
+            self.purse.take()
+            record: Record = MoveRecord(move, drawn)
+            found = self._discover(perform(self.edition, table, record), (*path, record))
+            if found is not None:
+                return found
+        return None
+
+    def _face(self, table: Table, square: Square) -> tuple[Drawn, ...] | None:
+        """The face that was flipped: the one seen; a pick-up that is gone as announced, or any that is left."""
+        there, back = self.seen.tiles[square], table.tiles[square]
+        if isinstance(there, str) and there != UNKNOWN and not isinstance(there, Back):
+            return (Shown(there),)
+        if there is not None and there != UNKNOWN:
+            return None
+        told = dict(self.announced.found)
+        if square in told:
+            return (Shown(told[square]),)
+        for tile in self.edition.tiles.values():
+            gone = tile.kind in (Kind.PICK_UP, Kind.BLANK)
+            if gone and back in tile.backs and left_of_face(self.edition, table, tile.face) > 0:
+                return (Shown(tile.face),)
+        return None
+
+
+def _key(table: Table) -> tuple[object, ...]:
+    """What tells positions of one search apart, but for the UMP left."""
+    places = tuple(guild.wizards for guild in table.guilds)
+    return places, table.task, table.due, table.guild.tiles, table.guild.hand, table.shields, table.curses, table.tiles
