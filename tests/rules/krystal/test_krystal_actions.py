@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from krystal_tables import (
     GAME,
@@ -24,7 +26,7 @@ from rules.krystal.position import Divine, Position
 from rules.krystal.vocabulary import People
 
 
-def alone(energy: int = 6, cards: str = "", **more: object) -> Position:
+def alone(energy: int = 6, cards: str = "", **more: Any) -> Position:
     """The amazons' mage in wood-1, which it entered this turn: divine power 2, for amazons 3."""
     return table(acting=True, Am=here(energy, cards), **more)
 
@@ -96,7 +98,7 @@ def test_KR_41_more_than_5_are_discarded_to_that_pile_by_choice() -> None:
     assert discard_of(position, People.AMAZONS) == ("f1", "m2")
 
 
-def clearing(energy: int = 6, cards: str = "", path: str = "wood-4>clearing", **more: object) -> Position:
+def clearing(energy: int = 6, cards: str = "", path: str = "wood-4>clearing", **more: Any) -> Position:
     return table(acting=True, Am=at("clearing", energy, cards, path=path), **more)
 
 
@@ -130,7 +132,7 @@ def test_KR_46_who_came_back_may_only_recover() -> None:
     assert listed(position, "recover") == ["recover wood-1 3"]
 
 
-def group(**more: object) -> Position:
+def group(**more: Any) -> Position:
     return table(acting=True, Am=here(4, "m1 m2"), Ag=here(2), **more)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 from krystal_tables import (
     FIVE,
@@ -30,7 +31,7 @@ from rules.krystal.stacks import Stacks
 from rules.krystal.vocabulary import People
 
 
-def drawing(energy: int = 6, cards: str = "", *drawn: str, **more: object) -> Position:
+def drawing(energy: int = 6, cards: str = "", *drawn: str, **more: Any) -> Position:
     """The amazons' mage (force 1, magic 4) explores wood-1, power 3, and draws."""
     position = run(table(acting=True, Am=here(energy, cards), **more), "explore wood-1")
     return run(position, *(f"draw Am = {card}" for card in drawn))
