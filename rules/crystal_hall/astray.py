@@ -8,10 +8,9 @@ from rules.crystal_hall.assume import Assumption, prepared
 from rules.crystal_hall.distance import FAR, Distances
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.goals import goals
-from rules.crystal_hall.moves import Step
 from rules.crystal_hall.position import Table
 from rules.crystal_hall.refusing import say
-from rules.crystal_hall.search import Path, Purse, Search
+from rules.crystal_hall.search import Path, Purse, Search, SpentError
 from rules.crystal_hall.seen import Announced, Seen
 from rules.crystal_hall.vocabulary import SQUARE_TEXTS
 from rules.engine import Refusal
@@ -21,17 +20,30 @@ MORE_UMP = (0, 1, 2, 20)
 
 
 def broken_rule(
-    edition: Edition, table: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
+    edition: Edition, table: Table, seen: Seen, announced: Announced, distances: Distances, cap: int
 ) -> Refusal:
-    """The rule that was broken; raises SpentError."""
+    """The rule that a turn broke for which there is no legal explanation."""
+    try:
+        found = _given_up(edition, table, seen, announced, Purse(cap), distances)
+    except SpentError:
+        found = None
+    return found or _strange(table, seen)
+
+
+def _given_up(
+    edition: Edition, table: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
+) -> Refusal | None:
+    """The first rule without which the turn would be legal; raises SpentError."""
     start, _ = prepared(edition, table, announced, Assumption())
+    colour = table.guild.colour
     if table.guild.fresh and _find(edition, _ripe(start), seen, announced, purse, distances):
-        return say("CH-16", f"{table.guild.colour} did more than move in its first turn", colour=table.guild.colour)
-    if not start.staff and _find(edition, replace(start, staff=True), seen, announced, purse, distances):
-        return say(
-            "CH-43", f"a wizard of {table.guild.colour} moved diagonally without a Staff", colour=table.guild.colour
-        )
-    return _too_dear(edition, start, seen, announced, purse, distances) or _strange(table, seen)
+        return say("CH-16", f"{colour} did more than move in its first turn", colour=colour)
+    bound = _bound(edition, start, seen, distances)
+    diagonal = replace(start, staff=True)
+    # Where the squares themselves are near enough, the way between them was wrong rather than its price.
+    if bound <= start.ump and not start.staff and _find(edition, diagonal, seen, announced, purse, distances):
+        return say("CH-43", f"a wizard of {colour} went diagonally without a Staff", colour=colour)
+    return _too_dear(edition, start, seen, announced, purse, distances, bound)
 
 
 def _ripe(table: Table) -> Table:
@@ -45,33 +57,53 @@ def _find(
     return next((found for goal in goals(edition, start, seen) if (found := search.find(goal))), None)
 
 
+def _bound(edition: Edition, start: Table, seen: Seen, distances: Distances) -> int:
+    """UMP that the turn took at least; FAR when no actions lead there."""
+    places = tuple(guild.wizards for guild in start.guilds)
+    price = start.guild.price
+    every = (distances.bound(places, goal, staff=start.staff, price=price) for goal in goals(edition, start, seen))
+    return min(every, default=FAR)
+
+
 def _too_dear(
-    edition: Edition, start: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
+    edition: Edition,
+    start: Table,
+    seen: Seen,
+    announced: Announced,
+    purse: Purse,
+    distances: Distances,
+    bound: int,
 ) -> Refusal | None:
     """CH-25, CH-41: legal but for its price."""
-    bounds = [
-        distances.bound(
-            tuple(guild.wizards for guild in start.guilds), goal, staff=start.staff, price=start.guild.price
-        )
-        for goal in goals(edition, start, seen)
-    ]
-    least = max(start.ump + 1, min(bounds, default=FAR))
-    if least >= FAR:
+    if bound >= FAR:
         return None
+    if bound > start.ump and _only_moved(start, seen):
+        return _moved_too_far(start, bound)
+    least = max(start.ump + 1, bound)
     for more in MORE_UMP:
         rich = replace(_ripe(start), ump=least + more)
         path = _find(edition, rich, seen, announced, purse, distances)
         if path is not None:
-            return _price(start, least + more, path)
+            return _price(start, least + more)
     return None
 
 
-def _price(start: Table, cost: int, path: Path) -> Refusal:
+def _only_moved(start: Table, seen: Seen) -> bool:
+    """Whether nothing but own wizards has moved, and none came or went."""
+    before = [guild.wizards for guild in start.guilds]
+    others = [seat for seat in range(len(before)) if seat != start.active]
+    same = all(before[seat] == seen.wizards[seat] for seat in others)
+    return same and len(before[start.active]) == len(seen.wizards[start.active])
+
+
+def _moved_too_far(start: Table, squares: int) -> Refusal:
     colour, had = start.guild.colour, start.ump
-    steps = sum(isinstance(record.move, Step) for record in path)
-    if steps == cost:
-        sentence = f"the wizards of {colour} moved {steps} squares with {had} UMP"
-        return say("CH-41", sentence, colour=colour, squares=steps, ump=had)
+    sentence = f"the wizards of {colour} moved at least {squares} squares with {had} UMP"
+    return say("CH-41", sentence, colour=colour, squares=squares, ump=had)
+
+
+def _price(start: Table, cost: int) -> Refusal:
+    colour, had = start.guild.colour, start.ump
     sentence = f"what the wizards of {colour} did costs {cost} UMP, they had {had}"
     return say("CH-25", sentence, colour=colour, cost=cost, ump=had)
 

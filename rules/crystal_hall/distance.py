@@ -7,7 +7,8 @@ from itertools import permutations
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.moves import UNKNOWN
 from rules.crystal_hall.position import Table
-from rules.crystal_hall.vocabulary import SIZE, SQUARES, Square, TileEffect
+from rules.crystal_hall.seen import Seen
+from rules.crystal_hall.vocabulary import SIZE, SQUARES, WIZARDS, Square, TileEffect
 
 Places = tuple[tuple[Square, ...], ...]
 """Squares of the wizards by seat."""
@@ -19,7 +20,7 @@ KILL = 2
 class Distances:
     """Steps between squares for each seat, warps included, and the bound for whole tables."""
 
-    def __init__(self, edition: Edition, table: Table) -> None:
+    def __init__(self, edition: Edition, table: Table, seen: Seen) -> None:
         self._table = table
         self._homes = [edition.board.starts[guild.side] for guild in table.guilds]
         self._warps = [
@@ -29,6 +30,7 @@ class Distances:
             and face != UNKNOWN
             and edition.tiles[face].effect is TileEffect.WARP
         ]
+        self._cursed = bool(table.curses or seen.curses) or any(tile == "curse" for tile in table.tiles)
         self._steps = {staff: [_row(square, staff=staff) for square in SQUARES] for staff in (False, True)}
         self._known: dict[tuple[int, bool, tuple[Square, ...], tuple[Square, ...]], int] = {}
 
@@ -42,20 +44,51 @@ class Distances:
         out = min(steps[place][end] for place in (*self._warps, *self._homes[seat]))
         return min(best, into + out)
 
-    def bound(self, places: Places, goal: Places, *, staff: bool, price: int) -> int:
-        """UMP that the seat on turn needs at least; spells and Compasses not counted."""
+    def bound(self, places: Places, goal: Places, *, staff: bool, price: int, near: bool = True) -> int:
+        """UMP that the seat on turn needs at least, Compasses not counted.
+
+        With `near` nobody is moved or hit from afar: no spell for it is left.
+        """
         active = self._table.active
         own = self._moved(active, places[active], goal[active], staff=staff)
-        born = max(0, len(goal[active]) - len(places[active])) * price
-        total = own + born
+        own += max(0, len(goal[active]) - len(places[active])) * price
+        if near and not self._cursed and len(places[active]) > len(goal[active]):
+            return FAR
+        others, reach = 0, 0
         for seat, squares in enumerate(places):
             if seat == active or squares == goal[seat]:
                 continue
             if len(goal[seat]) > len(squares):
                 return FAR
-            total += self._moved(seat, squares, goal[seat], staff=staff)
-            total += KILL * (len(squares) - len(goal[seat]))
-        return total
+            others += self._moved(seat, squares, goal[seat], staff=staff)
+            others += KILL * (len(squares) - len(goal[seat]))
+            if near:
+                reach = max(reach, self._reach(places, goal, seat, staff=staff, price=price))
+        return others + max(own, reach)
+
+    def _reach(self, places: Places, goal: Places, seat: int, *, staff: bool, price: int) -> int:
+        """What it takes an own wizard to come next to an enemy that moved or went, and to be where it is seen then."""
+        if self._warps:
+            return 0
+        gone = set(places[seat]) - set(goal[seat])
+        ends = set(goal[seat]) - set(places[seat])
+        if len(places[seat]) > len(goal[seat]):
+            # Without a curse on the board only a squeeze eliminates, and that takes two.
+            hands = 1 if self._cursed or ends else 2
+            return min(self._visit(places, goal, square, {square} | ends, hands, staff, price) for square in gone)
+        return min((self._visit(places, goal, square, ends, 1, staff, price) for square in gone), default=0)
+
+    def _visit(
+        self, places: Places, goal: Places, start: Square, ends: set[Square], hands: int, staff: bool, price: int
+    ) -> int:
+        """UMP of the nearest own wizards for going next to `start`, and home from next to one of `ends`."""
+        steps, active = self._steps[staff], self._table.active
+        back = min((max(0, steps[end][home] - 1) for end in ends for home in goal[active]), default=0)
+        comes = [max(0, steps[square][start] - 1) for square in places[active]]
+        births = WIZARDS - len(places[active])
+        comes += [price + min(max(0, steps[home][start] - 1) for home in self._homes[active])] * births
+        nearest = sorted(comes)[:hands]
+        return sum(nearest) + back * len(nearest) if len(nearest) == hands else FAR
 
     def _moved(self, seat: int, squares: tuple[Square, ...], goal: tuple[Square, ...], *, staff: bool) -> int:
         if squares == goal:

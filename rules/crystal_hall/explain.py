@@ -19,7 +19,7 @@ from rules.crystal_hall.vocabulary import Phase
 from rules.engine import Refusal
 
 NOTHING = Announced()
-CAP = 2_000
+CAP = 1_500
 """Positions that one explanation may make before it says that it cannot tell."""
 
 
@@ -53,13 +53,13 @@ def explain(game: CrystalHall, table: Table, seen: Seen, announced: Announced = 
     if trouble:
         return Explanation(broken=trouble)
     purse = Purse(cap)
-    distances = Distances(edition, table)
+    distances = Distances(edition, table, seen)
     try:
         for more in assumptions(edition, table, seen, announced):
             found = _search(edition, table, seen, announced, more, purse, distances)
             if found is not None:
                 return _told(edition, table, found, more)
-        return Explanation(broken=(broken_rule(edition, table, seen, announced, purse, distances),))
+        return Explanation(broken=(broken_rule(edition, table, seen, announced, distances, cap // 3),))
     except SpentError:
         return Explanation(cannot_tell=True)
 

@@ -24,6 +24,7 @@ from rules.engine import MoveRecord
 Path = tuple[Record, ...]
 CAN_KILL = {SpellEffect.FIREBALL: 2, SpellEffect.ELECTRIC: 6, SpellEffect.ELIMINATE: 2}
 """By how much a spell that is still to be cast may lower the bound."""
+FROM_AFAR = {*CAN_KILL, SpellEffect.EARTHQUAKE}
 
 
 class SpentError(Exception):
@@ -58,12 +59,12 @@ class Search:
     def find(self, goal: Places) -> Path | None:
         """A whole turn by way of a goal, with everything in hand used up; raises SpentError."""
         first = self._rank(self.start, goal)
-        queue: list[tuple[int, int, Table, Path]] = [(first, next(self._ties), self.start, ())]
+        queue: list[tuple[int, int, int, Table, Path]] = [(first, 0, next(self._ties), self.start, ())]
         best: dict[tuple[object, ...], int] = {_key(self.start): self.start.ump}
         if first > self.start.ump:
             return None
         while queue:
-            _, _, table, path = heapq.heappop(queue)
+            *_, table, path = heapq.heappop(queue)
             found = self._finish(table, path, goal)
             if found is not None:
                 return found
@@ -77,7 +78,8 @@ class Search:
                 key = _key(after)
                 if rank <= after.ump and best.get(key, -1) < after.ump:
                     best[key] = after.ump
-                    heapq.heappush(queue, (rank, next(self._ties), after, (*path, record)))
+                    unused = len(after.guild.hand) + len(after.guild.tiles)
+                    heapq.heappush(queue, (rank, unused, next(self._ties), after, (*path, record)))
         return None
 
     def _rank(self, table: Table, goal: Places) -> int:
@@ -87,11 +89,13 @@ class Search:
 
     def _bound(self, table: Table, goal: Places) -> int:
         places = tuple(guild.wizards for guild in table.guilds)
-        return self.distances.bound(places, goal, staff=table.staff, price=self.start.guild.price)
+        near = not any(self._effect(card) in FROM_AFAR for card in table.guild.hand if card is not None)
+        return self.distances.bound(places, goal, staff=table.staff, price=self.start.guild.price, near=near)
 
     def _shaken(self, table: Table) -> Iterator[Table]:
         quakes = [card for card in table.guild.hand if card and self._effect(card) is SpellEffect.EARTHQUAKE]
         for direction in STRAIGHT if quakes else ():
+            self.purse.take()
             yield tremble(self.edition, table, direction)[0]
 
     def _effect(self, card: str) -> SpellEffect:
