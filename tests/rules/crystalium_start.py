@@ -24,7 +24,7 @@ def start_crystalium(rng: random.Random) -> tuple[Table, Hidden]:
 
 def strange_crystalium(position: Table) -> Iterator[str]:
     """Every kind of move with every card that can be named, and a card that nobody has."""
-    seats = [str(seat) for seat in range(position.players + 1)]
+    seats = [str(seat) for seat in range(min(position.players + 1, 5))]
     seen = {face.text() for face in (*position.river, *position.discard, *position.center, *position.box)} | {"C5w9"}
     yield from ("place", "solo", "keep -", "done", *(f"first {seat}" for seat in seats))
     yield from (f"{word} {card}" for word, card in product(("draft", "discard", "lose"), sorted(seen)))
