@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from rules.crystalium.edition import load_edition as load_crystalium
 from rules.crystalla.edition import Edition
+from rules.krystal.edition import load_edition as load_krystal
 from server.copy_folder import CopyFolder
 from server.desks import open_desks
 from server.games import Games
@@ -31,6 +32,7 @@ from server.routes_copies import CopyServices, copy_page_routes, copy_routes
 from server.routes_crystalium import crystalium_routes
 from server.routes_game_pages import game_page_routes
 from server.routes_games import GameServices, game_file_routes, game_routes
+from server.routes_krystal import krystal_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
 from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
 from server.routes_pairing import PairingServices, pairing_routes
@@ -132,6 +134,7 @@ def _add_routes(
         game_file_routes(games),
         game_page_routes(games),
         crystalium_routes(games, load_crystalium()),
+        krystal_routes(pages, load_krystal()),
     ):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(files("server.web").joinpath("static"))))

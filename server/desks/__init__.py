@@ -26,9 +26,14 @@ from typing import Any
 from server.desks.crystalium import open_crystalium
 from server.desks.crystalla import open_crystalla
 from server.desks.desk import Desk
+from server.desks.krystal import open_krystal
 
 AnyDesk = Desk[Any, Any, Any, Any]
-OPENERS: Mapping[str, Callable[[Path | None], AnyDesk]] = {"crystalla": open_crystalla, "crystalium": open_crystalium}
+OPENERS: Mapping[str, Callable[[Path | None], AnyDesk]] = {
+    "crystalla": open_crystalla,
+    "crystalium": open_crystalium,
+    "krystal": open_krystal,
+}
 """How to open the desk of each game, by its name in code and records."""
 
 

@@ -1,0 +1,223 @@
+"""The desk of Krystal: set-up, moves in words, the race for the stones; what is drawn is in `krystal_board`."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.engine import DRAWN, MoveRecord, legal_moves
+from rules.krystal.edition import Edition, load_edition
+from rules.krystal.game import Krystal
+from rules.krystal.ground import known_cards, moment
+from rules.krystal.moves import (
+    Activate,
+    Agree,
+    Answer,
+    Attack,
+    Begin,
+    Deposit,
+    Discard,
+    Draw,
+    Drawn,
+    Give,
+    Lead,
+    Move,
+    Pay,
+    Recover,
+    Reveal,
+    Split,
+    Step,
+    Swap,
+    Use,
+    Vanish,
+)  # fmt: skip
+from rules.krystal.position import Moment, Position
+from rules.krystal.setup import FEW_HEROES, Seating
+from rules.krystal.stacks import Stacks, lot_of
+from rules.krystal.vocabulary import UNKNOWN, Kind, Role, Stone
+from server.desks.desk import Choice, Dealing, Fill, FinalScore, Group, Option, ScoreRow, Settings, Turn, Words
+from server.desks.krystal_board import COLOURS, Board, board_of, card_words, hero_words, people_words
+
+HEROES = "heroes"
+TRIOS = {
+    "all": tuple(Role),
+    "guardian-mage": (Role.GUARDIAN, Role.MAGE),
+    "guardian-marauder": (Role.GUARDIAN, Role.MARAUDER),
+    "mage-marauder": (Role.MAGE, Role.MARAUDER),
+}
+"""Which heroes each people plays with (KR-117, KR-118)."""
+OPEN_DRAWS = (Kind.CREATURE, Kind.DIVINE, Kind.OBJECT)
+"""What is drawn before the eyes of all (KR-92, KR-97, KR-106)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KrystalDesk:
+    """A `server.desks.desk.Desk`; reserves are secret."""
+
+    edition: Edition
+    game: Krystal
+    title: str = "Krystal"
+    seats: range = range(2, 7)
+    dealings: tuple[Dealing, ...] = (Dealing.APP, Dealing.TABLE)
+    secret: bool = True
+    colours: tuple[str, ...] = tuple(COLOURS)
+
+    @property
+    def edition_name(self) -> str:
+        """Name of the edition."""
+        return self.edition.name
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Which heroes take part."""
+        values = tuple((name, Words(f"krystal.heroes-{name}")) for name in TRIOS)
+        return (Choice(HEROES, Words("krystal.heroes"), values),)
+
+    def start(self, settings: Settings, rng: random.Random) -> tuple[Position, Stacks | None]:
+        """Deal; the colour of a seat names its people. With 5 and 6 players a people has two heroes."""
+        peoples = tuple(COLOURS[seat.colour] for seat in settings.seats)
+        chosen = settings.answers.get(HEROES, "all")
+        if len(peoples) >= FEW_HEROES and chosen == "all":
+            chosen = "guardian-mage"
+        table, hidden = self.game.deal(Seating(peoples, (TRIOS[chosen],) * len(peoples), settings.starter), rng)
+        return table, hidden if settings.dealing is Dealing.APP else None
+
+    def turn(self, position: Position) -> Turn:
+        """The phase in words, and who decides: in combats not always the one on turn."""
+        now = moment(self.edition, position)
+        words = Words(f"krystal.doing-{now.name.lower()}")
+        return Turn(None if now is Moment.OVER else self.game.actor(position), words)
+
+    def groups(self, position: Position, dealing: Dealing) -> tuple[Group, ...]:
+        """Legal moves by what they do."""
+        by_word: dict[str, list[Option]] = {}
+        for move in legal_moves(self.game, position):
+            if not self._is_own(position, move):
+                continue
+            fills = self._fills(position, move) if dealing is Dealing.TABLE else ()
+            gaps = " ".join(f"{{{fill.name}}}" for fill in fills)
+            line = f"{move.text()}{DRAWN}{gaps}" if fills else move.text()
+            option = Option(line, move_words(self.edition, move), _target(move), fills)
+            by_word.setdefault(move.text().split()[0], []).append(option)
+        return tuple(Group(Words(f"krystal.group-{word}"), tuple(found)) for word, found in by_word.items())
+
+    def _is_own(self, position: Position, move: Move) -> bool:
+        """Whether the one who decides may see the cards that the move names; others tell theirs as a line."""
+        name = move.giver if isinstance(move, Agree) else None
+        name = move.hero if isinstance(move, Activate | Reveal | Discard) else name
+        return name is None or position.seat_of(name) == self.game.actor(position)
+
+    def _fills(self, position: Position, move: Move) -> tuple[Fill, ...]:
+        lot = lot_of(self.edition, position, move)
+        known = known_cards(position)
+        cards = self.edition.cards
+        free = [card for card in cards if known[card] < cards[card].count]
+        values = [UNKNOWN, *(free if lot.people else dict.fromkeys(lot.cards or ()))]
+        named = tuple((card, card_words(self.edition, card)) for card in dict.fromkeys(values))
+        return tuple(
+            Fill(f"drawn{number}", Words("krystal.ask-card", {"number": number}), named)
+            for number in range(1, lot.count + 1)
+        )
+
+    def board(self, position: Position, seat: int | None) -> Board:
+        """Heroes, piles, gates, the combat that goes on; face-down cards only for their owner."""
+        return board_of(self.game, position, seat)
+
+    def words(self, record: MoveRecord[Move, Drawn]) -> Words:
+        """The move in words; a card played face down and one drawn in secret keep their names to themselves."""
+        move = record.move
+        if isinstance(move, Attack) and move.type is not None:
+            values = {"hero": hero_words(move.attacker), "other": hero_words(move.defender)}
+            return Words(f"krystal.told-attack-{move.type}", values)
+        if isinstance(move, Lead):
+            return Words(f"krystal.told-lead-{move.type}")
+        if isinstance(move, Give | Swap | Discard | Reveal | Agree):
+            return Words(f"krystal.told-{move.text().split()[0]}")
+        seen = [thing.card for thing in record.drawn if isinstance(move, Draw) and self._is_open(thing.card)]
+        told = move_words(self.edition, move)
+        return Words("krystal.told-shown", {"move": told, "card": card_words(self.edition, seen[0])}) if seen else told
+
+    def _is_open(self, card: str) -> bool:
+        return card in self.edition.cards and self.edition.cards[card].kind in OPEN_DRAWS
+
+    def score(self, position: Position) -> FinalScore:
+        """A row for each type of stone."""
+        score = self.game.score(position)
+        rows = tuple(
+            ScoreRow(Words(f"krystal.stone-{stone}"), tuple(one.sheet.row_total(stone) for one in score.players))
+            for stone in Stone
+        )
+        winners = () if score.winner is None else (score.winner,)
+        return FinalScore(rows, tuple(one.sheet.total for one in score.players), winners)
+
+
+def open_krystal(edition: Path | None) -> KrystalDesk:
+    """The desk with an edition file or the reference edition; raises EditionError."""
+    loaded = load_edition(edition)
+    return KrystalDesk(loaded, Krystal(loaded))
+
+
+def _target(move: Move) -> str:
+    match move:
+        case Step() | Draw() | Activate() | Use() | Vanish() | Deposit():
+            return f"hero-{move.hero}"
+        case Attack():
+            return f"hero-{move.attacker}"
+    return ""
+
+
+def move_words(edition: Edition, move: Move) -> Words:
+    """A move in words, for the one who makes it."""
+    word = move.text().split()[0]
+    key = f"krystal.move-{word}"
+    match move:
+        case Step():
+            return Words(key, {"hero": hero_words(move.hero), "place": move.to})
+        case Recover():
+            return Words(key, {"place": move.spot, "shares": " + ".join(map(str, move.shares))})
+        case Begin(spot, pile):
+            return Words(f"{key}-pile", {"pile": people_words(pile)}) if pile else Words(key, {"place": spot})
+        case Draw() | Vanish():
+            return Words(key, {"hero": hero_words(move.hero)} | _pile(move))
+        case Split():
+            return Words(key, {"energy": move.energy, "cards": move.cards})
+        case Attack() | Lead() | Answer() | Pay():
+            return _combat_words(edition, key, move)
+        case Discard() | Give() | Swap() | Activate() | Use() | Agree() | Deposit() | Reveal():
+            return _card_move_words(edition, key, move)
+    return Words(key)
+
+
+def _pile(move: Draw | Vanish) -> dict[str, object]:
+    return {"pile": people_words(move.pile)} if isinstance(move, Vanish) else {}
+
+
+def _combat_words(edition: Edition, key: str, move: Attack | Lead | Answer | Pay) -> Words:
+    card = {} if move.card is None else {"card": card_words(edition, move.card)}
+    key = key if card else f"{key}-none"
+    if isinstance(move, Attack):
+        return Words(key, {"hero": hero_words(move.attacker), "other": hero_words(move.defender), **card})
+    return Words(key, card)
+
+
+def _card_move_words(
+    edition: Edition, key: str, move: Discard | Give | Swap | Activate | Use | Agree | Deposit | Reveal
+) -> Words:
+    values: dict[str, object] = {"card": Words("krystal.nothing")}
+    if move.card is not None:
+        values["card"] = card_words(edition, move.card)
+    match move:
+        case Give():
+            return Words(key, {"hero": hero_words(move.giver), "other": hero_words(move.taker), **values})
+        case Swap():
+            back = card_words(edition, move.back)
+            return Words(key, {"hero": hero_words(move.one), "other": hero_words(move.other), "back": back, **values})
+        case Agree():
+            heroes = {"hero": hero_words(move.giver), "other": hero_words(move.granter)}
+            return Words(f"{key}-{move.pact}", {**heroes, **values})
+        case Use() if move.target:
+            return Words(f"{key}-on", {"hero": hero_words(move.hero), "other": hero_words(move.target), **values})
+        case Discard() if move.pile:
+            return Words(f"{key}-pile", {"hero": hero_words(move.hero), "pile": people_words(move.pile), **values})
+    return Words(key, {"hero": hero_words(move.hero), **values})
