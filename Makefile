@@ -35,9 +35,13 @@ lint: $(VENV)/installed-dev ## Check style, types and arrows
 
 bench: $(VENV)/installed-dev ## Print the speed ratios
 	$(RUN) -m tests.bench
+	$(RUN) -m tests.bench.crystalium
+	$(RUN) -m tests.bench.krystal
 
-nightly: $(VENV)/installed-dev ## Play 10,000 random games (minutes)
+nightly: $(VENV)/installed-dev ## Play 10,000 random games of each game (an hour)
 	$(RUN) -m tests.nightly
+	$(RUN) -m tests.nightly.crystalium
+	$(RUN) -m tests.nightly.krystal
 
 # Environments: a stamp file says that what pyproject.toml names is installed.
 
@@ -68,17 +72,21 @@ $(VENV_RENDER)/installed:
 
 render-env: $(VENV_RENDER)/installed ## Install Blender's bpy in an environment of its own
 
-# The networks: paint scenes, train, export; then once more with scenes whose negatives are the first round's mistakes.
+# The networks: paint scenes, train, export; then twice more with scenes whose negatives are the earlier mistakes.
 # Hours on two cores; what is there already is kept.
 
 SHARDS ?= 15
 HARD_SHARDS ?= 6
+THIRD_SHARDS ?= 9
 STEPS_LOCATE ?= 4900
 STEPS_CARDS ?= 7800
 THREADS ?= 2
+TRACED ?= 220
+TRACE := $(RENDER) -m models.training.render.render --faces out/faces --threads $(THREADS)
 TODAY := $(shell date +%F)
 TRAIN_DATA := $(foreach n,$(shell seq 3 $$((2 + $(SHARDS)))),out/train/$(n)/done)
 HARD_DATA := $(foreach n,$(shell seq 21 $$((20 + $(HARD_SHARDS)))),out/train/hard-$(n)/done)
+THIRD_DATA := $(foreach n,$(shell seq 31 $$((30 + $(THIRD_SHARDS)))),out/train/third-$(n)/done)
 EXPORT := $(TRAIN) -m models.training.export --version $(TODAY)
 
 models: out/calibrated ## Train the networks again (hours)
@@ -109,6 +117,17 @@ out/second/done: $(HARD_DATA)
 	$(EXPORT) --locate $(@D)/locate.pt --cards $(@D)/cards.pt
 	@touch $@
 
+# Third round: more scenes, with medleys of techniques and look-alikes, for the card and display networks.
+out/train/third-%/done: out/second/done
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 300 --seed $* --split train --mistakes
+
+out/third/done: $(THIRD_DATA)
+	mkdir -p $(@D)
+	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $(@D)/cards.pt \
+		--resume out/second/cards.pt --steps 18000 --rate 1.5e-3 --threads $(THREADS)
+	$(EXPORT) --cards $(@D)/cards.pt
+	@touch $@
+
 # Confidence is calibrated on art families and tables that neither training nor any test sees.
 out/val_composite/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.composite --art validation --count 150 --seed 77 --out $(@D)
@@ -118,23 +137,27 @@ out/val_reference/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.composite --art reference --photos train --count 150 --seed 78 --out $(@D)
 	@touch $@
 
-out/calibrated: out/second/done out/val_composite/done out/val_reference/done
-	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference
+out/val_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/installed
+	$(TRACE) --out out/val_traced_raw --count $(TRACED) --seed 2098
+	$(RUN) -m models.training.render.post out/val_traced_raw out/val_traced
+	@touch $@
+
+out/calibrated: out/third/done out/val_composite/done out/val_reference/done out/val_traced/done
+	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference out/val_traced
+	$(TRAIN) -m models.training.calibrate_teaching out/val_composite
 	@touch $@
 
 # The test set: path-traced scenes, and our deck and invented ones laid into the evaluation photographs.
 
-TRACED ?= 230
 COMPOSITES ?= 1000
 
-test-set: out/test/path_traced/done out/test/composite_reference/done out/test/negatives/done out/test/photographs/done ## Make the large test set in out/test (hours)
+test-set: out/test/path_traced/done out/test/composite_reference/done out/test/composite_families/done out/test/negatives/done out/test/photographs/done ## Make the large test set in out/test (hours)
 
 out/faces/tableau.png: | $(VENV)/installed
 	$(VENV)/bin/tableloupe print crystalla --faces out/faces
 
 out/test/path_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/installed
-	$(RENDER) -m models.training.render.render --faces out/faces --out out/test/path_traced_raw --count $(TRACED) \
-		--threads $(THREADS)
+	$(TRACE) --out out/test/path_traced_raw --count $(TRACED) --seed 9100
 	$(RUN) -m models.training.render.post out/test/path_traced_raw out/test/path_traced
 	@touch $@
 
@@ -142,8 +165,12 @@ out/test/composite_reference/done: | $(VENV)/installed
 	nice $(RUN) -m models.training.composite --art reference --count $(COMPOSITES) --seed 101 --out $(@D)
 	@touch $@
 
+out/test/composite_families/done: | $(VENV)/installed
+	nice $(RUN) -m models.training.composite --art test --count 400 --seed 4242 --out $(@D)
+	@touch $@
+
 out/test/negatives/done: | $(VENV)/installed
-	nice $(RUN) -m models.training.composite --negatives --count 120 --seed 56 --out $(@D)
+	nice $(RUN) -m models.training.composite --negatives --count 120 --seed 991 --out $(@D)
 	@touch $@
 
 out/test/photographs/done: | $(VENV)/installed

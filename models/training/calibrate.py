@@ -26,7 +26,7 @@ from vision.onnx import models_folder
 from vision.pipeline import open_reader
 from vision.truth import load_truth, truth_path
 
-ALLOWED = 0.005
+ALLOWED = 0.01
 """Share of displays that may be sure and wrong on validation photos."""
 NEUTRAL = {
     "crystal_temperature": 1.0,

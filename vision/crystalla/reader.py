@@ -21,11 +21,11 @@ from vision.image import Photo
 from vision.onnx import Network, read_manifest
 
 SMALLEST_DISPLAY = 3
-CARD_LOG_ODDS = 1.7
+CARD_LOG_ODDS = 0.9
 """Locator and card network are two witnesses: their log odds together must exceed this."""
 LOOK_ELSEWHERE = 0.8
 """A card less likely than this at the locator's corners may lie where the other cards' lattice has a place."""
-MAYBE_LOG_ODDS = -1.5
+MAYBE_LOG_ODDS = -3.5
 """Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
 STRAY_HEAT, STRAY_SIDES = 0.55, 1.3
 """A card of this heat whose middle lies nearer than this to one of the display's may belong to it."""
