@@ -101,7 +101,7 @@ def _spells(edition: Edition, table: Table, seen: Seen) -> Iterator[Thing]:
             SpellEffect.ELIMINATE: fewer,
             SpellEffect.EARTHQUAKE: shaken,
         }.get(spell.effect, False)
-        if useful and spell.status is not SpellStatus.UNKNOWN and held(table.guild, spell.name):
+        if useful and spell.status is not SpellStatus.UNKNOWN and held(edition, table, spell.name):
             yield COSTS[spell.effect], False, spell.name
 
 

@@ -99,7 +99,7 @@ def _only_moved(start: Table, seen: Seen) -> bool:
 def _moved_too_far(start: Table, squares: int) -> Refusal:
     colour, had = start.guild.colour, start.ump
     sentence = f"the wizards of {colour} moved at least {squares} squares with {had} UMP"
-    return say("CH-41", sentence, colour=colour, squares=squares, ump=had)
+    return say("CH-41", sentence, colour=colour, squares=squares, ump=had, cost=squares, left=had)
 
 
 def _price(start: Table, cost: int) -> Refusal:

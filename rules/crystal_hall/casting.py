@@ -30,7 +30,7 @@ NET_TARGETS = 3
 def refuse_cast(edition: Edition, table: Table, move: Cast) -> Refusal | None:
     """What forbids casting a spell in the Magic Phase."""
     spell = edition.spells.get(move.spell)
-    if spell is None or not held(table.guild, move.spell):
+    if spell is None or not held(edition, table, move.spell):
         return say("CH-88", f"{table.guild.colour} does not hold the spell {move.spell}", spell=move.spell)
     if not _well_formed(spell, move):
         return say("CH-88", f"{move.text()!r} names too little or too much for {move.spell}", spell=move.spell)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.moves import Drawn, Shown
-from rules.crystal_hall.position import Guild, Table, Task, in_order, without
+from rules.crystal_hall.position import Table, Task, in_order, without
 from rules.crystal_hall.vocabulary import HAND, TaskKind
 
 
@@ -14,9 +15,13 @@ def pay(table: Table, ump: int) -> Table:
     return replace(table, ump=table.ump - ump)
 
 
-def held(guild: Guild, spell: str) -> bool:
-    """Whether a guild may hold a spell, as far as that can be told."""
-    return spell in guild.hand or None in guild.hand
+def held(edition: Edition, table: Table, spell: str) -> bool:
+    """Whether the guild on turn may hold a spell: known to, or with an unknown card while a copy is not elsewhere."""
+    hand = table.guild.hand
+    if spell in hand or None not in hand or spell not in edition.spells:
+        return spell in hand
+    elsewhere = table.discard.count(spell) + sum(guild.hand.count(spell) for guild in table.guilds)
+    return elsewhere < edition.spells[spell].copies
 
 
 def to_draw(table: Table, wanted: int) -> int:

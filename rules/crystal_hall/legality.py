@@ -84,7 +84,7 @@ def _refuse_other(edition: Edition, table: Table, move: Move) -> Refusal | None:
             return say("CH-96", "an earthquake goes north, east, south or west", direction=direction.value)
         case Warp(square):
             return _refuse_warp(edition, table, square)
-        case Discard(spell) if not held(table.guild, spell):
+        case Discard(spell) if not held(edition, table, spell):
             return say("CH-39", f"{table.guild.colour} does not hold the spell {spell}", spell=spell)
         case Flip(square):
             return _refuse_flip(table, square)

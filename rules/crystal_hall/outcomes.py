@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from rules.crystal_hall.arrivals import put_out, win
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.moves import Outcome
 from rules.crystal_hall.notation import parse_table
-from rules.crystal_hall.position import Table
+from rules.crystal_hall.position import Guild, Table
 from rules.crystal_hall.refusing import say
 from rules.crystal_hall.status import TableStatus, table_status
 from rules.engine import Refusal
@@ -43,10 +44,25 @@ def frame(table: Table) -> tuple[object, ...]:
 
 
 def adopt(table: Table, outcome: Outcome) -> Table:
-    """The entered table; guilds without wizards leave, enough crystals win."""
+    """The entered table; guilds without wizards leave, enough crystals win.
+
+    Spells that are not told there stay what they were, so that an outcome need not show the hands of others.
+    """
     after = replace(parse_table(outcome.position), peeks=table.peeks)
+    guilds = tuple(
+        replace(now, hand=was.hand) if _covers(now, was) else now
+        for was, now in zip(table.guilds, after.guilds, strict=True)
+    )
+    after = replace(after, guilds=guilds)
     for seat, guild in enumerate(after.guilds):
         if guild.out and not table.guilds[seat].out and not after.over:
             after = put_out(after, seat)
     complete = [seat for seat in after.round if len(after.guilds[seat].crystals) >= after.target]
     return win(after, complete[0]) if complete and not after.over else after
+
+
+def _covers(now: Guild, was: Guild) -> bool:
+    """Whether a hand may be the one before, some of it not told."""
+    left = Counter(was.hand)
+    left.subtract(card for card in now.hand if card is not None)
+    return len(now.hand) == len(was.hand) and min(left.values(), default=0) >= 0

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from server.desks.crystal_hall import open_crystal_hall
 from server.desks.crystalium import open_crystalium
 from server.desks.crystalla import open_crystalla
 from server.desks.desk import Desk
@@ -31,6 +32,7 @@ from server.desks.krystal import open_krystal
 AnyDesk = Desk[Any, Any, Any, Any]
 OPENERS: Mapping[str, Callable[[Path | None], AnyDesk]] = {
     "crystalla": open_crystalla,
+    "crystal_hall": open_crystal_hall,
     "crystalium": open_crystalium,
     "krystal": open_krystal,
 }

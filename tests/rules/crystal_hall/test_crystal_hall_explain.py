@@ -104,7 +104,8 @@ def test_six_squares_with_four_ump_is_told_with_its_numbers() -> None:
     table = hall("d1", "d8")
     found = explain(GAME, table, Seen((squares("d7"), squares("d8")), table.tiles))
     (broken,) = found.broken
-    assert (broken.rule, broken.parameters) == ("CH-41", {"colour": "red", "squares": 6, "ump": 4})
+    assert broken.rule == "CH-41" and broken.message == "the wizards of red moved at least 6 squares with 4 UMP"
+    assert (broken.parameters["squares"], broken.parameters["ump"]) == (6, 4)
 
 
 def test_a_potion_or_dragon_heart_is_asked_for_the_cheapest_first() -> None:

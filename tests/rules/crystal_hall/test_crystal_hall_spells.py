@@ -159,3 +159,5 @@ def test_an_unknown_card_may_be_any_spell() -> None:
     table = hall(hands="red:?")
     assert refused(table, "cast dragon-heart") is None
     assert do(table, "cast dragon-heart").guild.hand == ()
+    gone = hall(hands="red:? blue:fireball", discard=("dragon-heart", "dragon-heart", "fireball"))
+    assert [refused(gone, f"cast {spell}") for spell in ("dragon-heart", "fireball c3 n")] == ["CH-88", "CH-88"]
