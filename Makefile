@@ -35,11 +35,13 @@ lint: $(VENV)/installed-dev ## Check style, types and arrows
 
 bench: $(VENV)/installed-dev ## Print the speed ratios
 	$(RUN) -m tests.bench
+	$(RUN) -m tests.bench.crystal_hall
 	$(RUN) -m tests.bench.crystalium
 	$(RUN) -m tests.bench.krystal
 
 nightly: $(VENV)/installed-dev ## Play 10,000 random games of each game (an hour)
 	$(RUN) -m tests.nightly
+	$(RUN) -m tests.nightly.crystal_hall
 	$(RUN) -m tests.nightly.crystalium
 	$(RUN) -m tests.nightly.krystal
 
