@@ -47,3 +47,6 @@ const start = attempt(async () => {
   });
   location.assign(`/games/${game.id}`);
 });
+
+// Nothing can be entered before this script listens: a form sent without it would only lose what was typed.
+form.querySelector("[data-ready]").disabled = false;
