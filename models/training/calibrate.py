@@ -132,11 +132,13 @@ def _answer(ranked: Ranked[Crystal] | Ranked[Rotation], truth: Crystal | Rotatio
 
 
 def write_calibration(numbers: dict[str, float]) -> None:
-    """Put the numbers into the manifest's section of the display network."""
+    """Put the numbers into the manifest's calibration of the display network, new or in place."""
     path = models_folder() / "manifest.toml"
     text = path.read_text()
     for name, value in numbers.items():
-        text = re.sub(rf"^{name} = .*$", f"{name} = {value:.4g}", text, flags=re.MULTILINE)
+        text = re.sub(rf"^{name} = .*\n", "", text, flags=re.MULTILINE)
+        heading = "[model.crystalla-display.calibration]\n"
+        text = text.replace(heading, f"{heading}{name} = {value:.4g}\n")
     path.write_text(text)
 
 

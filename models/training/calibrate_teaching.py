@@ -9,7 +9,6 @@ whose temperatures it uses. It reads each photo once and then works on the netwo
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import combinations, product
@@ -17,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.training.calibrate import ALLOWED
+from models.training.calibrate import ALLOWED, write_calibration
 from models.training.composite.files import SCENES_PER_DECK
 from vision.crystalla.decode import Embedded, joined
 from vision.crystalla.lessons import cards_by_truth, make_lesson
@@ -25,7 +24,6 @@ from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.teaching import learn, softmax
 from vision.errors import VisionError
 from vision.image import load_photo
-from vision.onnx import models_folder
 from vision.truth import load_truth, truth_path
 
 NARROWNESS = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -85,17 +83,6 @@ def threshold(found: Sequence[Case]) -> float:
     return min(0.999, max(0.5, wrong[allowed] + 1e-4)) if len(wrong) > allowed else 0.5
 
 
-def write_numbers(numbers: dict[str, float]) -> None:
-    """Put the numbers into the manifest's calibration of the display network, new or in place."""
-    path = models_folder() / "manifest.toml"
-    text = path.read_text()
-    for name, value in numbers.items():
-        text = re.sub(rf"^{name} = .*\n", "", text, flags=re.MULTILINE)
-        heading = "[model.crystalla-display.calibration]\n"
-        text = text.replace(heading, f"{heading}{name} = {value:.4g}\n")
-    path.write_text(text)
-
-
 def main() -> None:
     """Command line of this module."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,7 +98,7 @@ def main() -> None:
         best = max(best, (one + two, numbers), key=lambda tried: tried[0])
     numbers = best[1]
     sure = threshold([case for lessons in (1, 2) for case in cases(copies, lessons, numbers)])
-    write_numbers({**numbers, "taught_sure": sure})
+    write_calibration({**numbers, "taught_sure": sure})
     print(f"written: {numbers}, taught_sure {sure:.4f}")
 
 
