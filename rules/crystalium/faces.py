@@ -71,6 +71,11 @@ class Part:
         return 1 if self.face.kind is Kind.FISH else self.face.value
 
     @property
+    def place(self) -> tuple[Face, Component]:
+        """Which card in which column, whether fresh or not."""
+        return self.face, self.column
+
+    @property
     def label(self) -> str:
         """The card as a move names it, whether fresh or not."""
         return f"{self.face.text()}@{self.column.value}" if self.face.kind is Kind.FISH else self.face.text()

@@ -50,9 +50,9 @@ def covers(table: Table, collector: Collector, used: Sequence[Face]) -> bool:
     """Whether these single-use cards, none of them superfluous, make the picks possible (R12, E13)."""
     lacking = collector.picks - collector.limit - bonus(table, collector)
     total = sum(face.value for face in used)
-    return not Counter(used) - Counter(collector.singles) and total >= lacking and all(
-        total - face.value < lacking for face in used
-    )  # fmt: skip
+    if total < lacking or any(total - face.value >= lacking for face in used):
+        return False
+    return not used or not Counter(used) - Counter(collector.singles)
 
 
 def coverings(table: Table, collector: Collector) -> Iterator[tuple[Face, ...]]:
@@ -66,7 +66,7 @@ def coverings(table: Table, collector: Collector) -> Iterator[tuple[Face, ...]]:
 
 def holds(ship: Ship, parts: Iterable[Part]) -> bool:
     """Whether all these cards lie under the ship."""
-    return not Counter(part.label for part in parts) - Counter(part.label for part in ship.parts)
+    return not Counter(part.place for part in parts) - Counter(part.place for part in ship.parts)
 
 
 def pays(station: Face, parts: Sequence[Part]) -> bool:
@@ -89,12 +89,14 @@ def without_parts(ship_parts: tuple[Part, ...], parts: Iterable[Part]) -> tuple[
     """The cards under a ship without these, the latest of equal ones first."""
     left = list(reversed(ship_parts))
     for part in parts:
-        left.remove(next(other for other in left if other.label == part.label))
+        left.remove(next(other for other in left if other.place == part.place))
     return tuple(reversed(left))
 
 
 def still_single(collector: Collector, ship: Ship) -> Collector:
     """The collector without single-use cards that lie under the ship no more."""
+    if not collector.singles:
+        return collector
     left = Counter(part.face for part in ship.parts if part.face.single_use)
     kept = tuple((Counter(collector.singles) & left).elements())
     if sorted(kept) == sorted(collector.singles):
