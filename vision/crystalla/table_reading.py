@@ -1,0 +1,138 @@
+"""What the camera claims about a whole Crystalla table: every display, the piles with their pawns, the open pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.geometry import UNIT_SQUARE, FloatArray, Quad, map_points
+from rules.crystalla.vocabulary import ROWS, Cell, Crystal, Rotation, Segment
+from vision.crystalla.reading import DisplayReading, Ranked, SegmentReading
+
+Place = tuple[int, int]
+"""(row, column) of a pile, from the far left corner as seat 0 sees it (CR notation, not a display's cell)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PawnReading:
+    """One playing piece: which of the edition's colours it has, and its foot in upright full-resolution pixels."""
+
+    colour: int | None
+    """Index into the edition's colours; None where it cannot be told."""
+    confidence: float
+    """Probability that a pawn of this colour stands here."""
+    foot: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TopReading:
+    """The top card of a pile; its turn means nothing to the rules but tells which segment is which."""
+
+    quad: Quad
+    """Upright full-resolution pixels, first corner the top left one of the card's canonical orientation."""
+    rotation: Ranked[Rotation]
+    """Seen from seat 0."""
+    large: SegmentReading
+    small: SegmentReading
+    is_card: float
+
+
+@dataclass(frozen=True, slots=True)
+class PileReading:
+    """One place of the middle: what lies on top and how many pawns of each colour stand there."""
+
+    place: Place
+    quad: Quad
+    """Of the top card, or of the free place; first corner the far left one as seat 0 sees it."""
+    top: TopReading | None
+    """None where no card lies."""
+    pawns: tuple[int, ...] | None
+    """How many of each colour, in the order of the edition's colours; None where the count cannot be told."""
+    seen_pawns: tuple[PawnReading, ...]
+    """Every pawn seen, also where the count as a whole cannot be told."""
+    sure: bool
+    """True when the top card is read without a doubt (or surely none lies there) and the pawns are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPieceReading:
+    """One face-up crystal piece beside the piles."""
+
+    segment: Segment
+    crystal: Ranked[Crystal]
+    quad: Quad
+    """The card square that the piece would cover in place, first corner the canonical top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class MiddleReading:
+    """The grid of piles, row by row, and the open pieces (large ones first, then by crystal)."""
+
+    rows: int
+    columns: int
+    piles: tuple[PileReading, ...]
+    open: tuple[OpenPieceReading, ...]
+
+    @property
+    def sure(self) -> bool:
+        """True when nothing in the middle is in doubt."""
+        return all(pile.sure for pile in self.piles) and not any(piece.crystal.doubtful for piece in self.open)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DisplayLayout:
+    """Where a display lies: `grid_to_photo` maps (column, 2 - row) to upright full-resolution pixels.
+
+    So x runs to the player's right and y towards the player; a card's middle lies at whole numbers.
+    """
+
+    grid_to_photo: FloatArray
+    card_share: float
+    """Side of a card in grid units: 1 less the gap."""
+
+    def quad_at(self, cell: Cell) -> FloatArray:
+        """Corners (4, 2) of a cell, first the far left one as the player sees it."""
+        middle = np.array([cell.col, ROWS - 1 - cell.row], dtype=float)
+        return map_points(self.grid_to_photo, (UNIT_SQUARE - 0.5) * self.card_share + middle)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MiddleLayout:
+    """Where the piles lie: `grid_to_photo` maps (column, row) to upright full-resolution pixels."""
+
+    rows: int
+    columns: int
+    grid_to_photo: FloatArray
+    card_share: float
+
+    def quad_at(self, place: Place) -> FloatArray:
+        """Corners (4, 2) of a place, first the far left one as seat 0 sees it."""
+        row, column = place
+        return map_points(self.grid_to_photo, (UNIT_SQUARE - 0.5) * self.card_share + np.array([column, row]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Where everything lies on a table that a camera watches without moving.
+
+    Displays are in seat order: clockwise, as play passes (CR-24), seat 0 first.
+    """
+
+    size: tuple[int, int]
+    """(width, height) in pixels of the pictures that it holds for."""
+    displays: tuple[DisplayLayout, ...]
+    middle: MiddleLayout | None
+    open: tuple[Quad, ...]
+    """Card squares of the places where open pieces lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """One look at a table: displays in the order of the layout, so seat by seat."""
+
+    displays: tuple[DisplayReading, ...]
+    middle: MiddleReading | None
+    layout: Layout
+    """For `TableReader.read_again` while the camera does not move."""
+    timing_ms: tuple[tuple[str, float], ...]
