@@ -191,6 +191,11 @@ def table(rng: np.random.Generator, table_to_photo: npt.NDArray[np.float64], wid
         real = photograph(rng, width, height)
         if real is not None:
             return real
+    return painted(rng, table_to_photo, width, height)
+
+
+def painted(rng: np.random.Generator, table_to_photo: npt.NDArray[np.float64], width: int, height: int) -> Surface:
+    """A painted table top as the camera sees it, (height, width, 3) in 0..1."""
     surface = PAINTERS[int(rng.integers(len(PAINTERS)))](rng)
     mm_per_px = rng.uniform(0.35, 2.2)
     angle = rng.uniform(0, 2 * np.pi)

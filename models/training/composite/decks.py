@@ -12,7 +12,7 @@ import numpy as np
 from calibration.sheets import crystalla as sheets
 from models.training import art as families
 from models.training.composite.light import Bytes, Rng
-from rules.crystalla.edition import Card, load_edition
+from rules.crystalla.edition import Card, Edition, load_edition
 from rules.crystalla.vocabulary import Crystal, Segment
 
 ARTS = ("reference", "validation", "test")
@@ -60,9 +60,15 @@ class Printed:
 
 
 @lru_cache(maxsize=1)
+def reference_edition() -> Edition:
+    """The reference edition."""
+    return load_edition()
+
+
+@lru_cache(maxsize=1)
 def edition_cards() -> tuple[Card, ...]:
     """The cards of the reference edition."""
-    return load_edition().cards
+    return reference_edition().cards
 
 
 def make_deck(art: str, rng: Rng) -> Deck:

@@ -73,7 +73,22 @@ def make_table(name: str, rng: Rng) -> Table:
     photo = np.ascontiguousarray(np.rot90(photo, int(rng.integers(4))))
     photo = np.ascontiguousarray(photo[:, ::-1]) if rng.random() < 0.5 else photo
     long, short = (1280, 960) if max(photo.shape) < 1000 else (1600, 1200)
-    width, height = (long, short) if photo.shape[1] >= photo.shape[0] else (short, long)
+    size = (long, short) if photo.shape[1] >= photo.shape[0] else (short, long)
+    return crop_table(name, photo, size, rng)
+
+
+def make_wide_table(name: str, size: tuple[int, int], rng: Rng) -> Table:
+    """The photograph lying on its longer side, either way round, cropped and enlarged to a size (width, height)."""
+    photo = load_photo(name)
+    photo = photo if photo.shape[1] >= photo.shape[0] else np.rot90(photo)
+    photo = np.rot90(photo, 2 * int(rng.integers(2)))
+    photo = photo[:, ::-1] if rng.random() < 0.5 else photo
+    return crop_table(name, np.ascontiguousarray(photo), size, rng)
+
+
+def crop_table(name: str, photo: Bytes, size: tuple[int, int], rng: Rng) -> Table:
+    """A crop of a photograph as table top of a size (width, height)."""
+    width, height = size
     scale = max(width / photo.shape[1], height / photo.shape[0]) * rng.uniform(1.02, 1.3)
     picture = cv2.warpAffine(
         photo,
