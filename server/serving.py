@@ -7,6 +7,7 @@ import sys
 
 import segno
 import uvicorn
+import websockets  # noqa: F401  by it uvicorn speaks to the live view; missing, it shall be missed here and not there
 
 from rules.crystalla.edition import load_edition
 from server.app import Lan, create_app
@@ -17,6 +18,10 @@ from vision.pipeline import open_reader
 EVERYWHERE = "0.0.0.0"
 HERE = "127.0.0.1"
 BACKLOG = 64
+MAX_MESSAGE_BYTES = 4096
+"""Viewers have nothing to say over the socket."""
+SHUTDOWN_S = 3
+"""Open sockets must not keep the program from stopping."""
 
 
 def serve(port: int, *, lan: bool) -> None:
@@ -34,7 +39,16 @@ def serve(port: int, *, lan: bool) -> None:
     )
     print(f"tableloupe is open at http://{HERE}:{port}, stop it with Ctrl+C", flush=True)
     # Forwarded headers would let a client of the network pass for this machine.
-    config = uvicorn.Config(app, log_level="warning", access_log=False, proxy_headers=False, server_header=False)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE_BYTES,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 

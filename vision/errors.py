@@ -39,6 +39,9 @@ class Reason(StrEnum):
     NO_LESSON = "no-lesson"
     LESSON_EMPTY = "lesson-empty"
     LESSON_MISFIT = "lesson-misfit"
+    NO_SOURCE = "no-source"
+    NO_FRAMES = "no-frames"
+    SOURCE_CLOSED = "source-closed"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -71,6 +74,9 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NO_LESSON: "copy {name} has no lesson {lesson}, it has: {known}",
         Reason.LESSON_EMPTY: "nothing is known of the cards in this photo, so it teaches nothing",
         Reason.LESSON_MISFIT: "the truth's {cards} cards fit the {read} cards seen in the photo in no turn",
+        Reason.NO_SOURCE: "{source} is no camera, address, video file or folder here; cameras: {known}",
+        Reason.NO_FRAMES: "the folder {source} holds no pictures: JPEG, PNG and WebP are read",
+        Reason.SOURCE_CLOSED: "{source} cannot be opened: is it plugged in, a video, and used by no other program?",
     }
 )
 """The English sentence of each code, with the names of its parameters in braces."""

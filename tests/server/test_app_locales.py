@@ -84,6 +84,7 @@ def test_every_text_that_exists_is_used() -> None:
         "crystal.",
         "short.",
         "line.",
+        "watch.",
         "language.",
         "error.no-",
         "reason.",

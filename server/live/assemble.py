@@ -1,0 +1,145 @@
+"""What the fused reads show of a table that is known: the `Seen` that the rules explain, and what cannot be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.crystalla.faces import Face, in_order
+from rules.crystalla.placing import CrystalPiece
+from rules.crystalla.position import Display, PlacedCard
+from rules.crystalla.seen import Seen, SeenPile
+from rules.crystalla.table import Table
+from rules.crystalla.vocabulary import CELLS, Cell, Crystal, Segment
+from server.live.claims import SHOWS
+from server.live.fuse import SURE, Fusion, Place, What
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A look at the table; nothing can be explained while something of `missing` is not told."""
+
+    seen: Seen
+    missing: tuple[Place, ...]
+    """Whether a card lies there, which pawns stand there, which pieces lie open."""
+    vague: tuple[Place, ...]
+    """New cards and tops of which a crystal or the turn is not told; contradicts nothing."""
+
+
+class _Look:
+    """One assembly: collects what cannot be told on the way."""
+
+    def __init__(self, fusion: Fusion, table: Table, sure: float) -> None:
+        self.fusion, self.table, self.sure = fusion, table, sure
+        self.missing: list[Place] = []
+        self.vague: list[Place] = []
+
+    def display(self, seat: int) -> Display:
+        known = self.table.displays[seat]
+        shown = (self._card(seat, cell, known.at(cell)) for cell in CELLS)
+        return Display(tuple(card for card in shown if card is not None))
+
+    def _card(self, seat: int, cell: Cell, known: PlacedCard | None) -> PlacedCard | None:
+        at = (seat, cell.row, cell.col)
+        place = Place(What.CARD, at)
+        there = self.fusion.tell(place, known is not None, self.sure)
+        if there is None:
+            self.missing.append(place)
+            return known
+        if not there:
+            return None
+        turn = Place(What.TURN, at)
+        rotation = self.fusion.tell(turn, None if known is None else known.rotation, self.sure)
+        card = PlacedCard(cell, rotation, None, None)
+        if known is None and rotation is None:
+            self.vague.append(turn)
+        for segment in Segment:
+            card = self._with_segment(card, at, segment, known)
+        return card
+
+    def _with_segment(
+        self, card: PlacedCard, at: tuple[int, ...], segment: Segment, known: PlacedCard | None
+    ) -> PlacedCard:
+        shows, covers = (Place(what, at) for what in SHOWS[segment])
+        was = None if known is None else known.effective(segment)
+        crystal = self.fusion.tell(shows, was, self.sure)
+        if crystal is None:
+            if known is None:
+                self.vague.append(shows)
+            return card
+        covered = self.fusion.tell(covers, None if known is None else known.piece(segment) is not None, self.sure)
+        if known is not None and crystal is was:
+            if not (covered and known.piece(segment) is None and self._left_the_open(CrystalPiece(segment, crystal))):
+                return _as_known(card, segment, known)
+        elif not covered:
+            return _printed(card, segment, crystal)
+        return card.covered(segment, crystal)
+
+    def _left_the_open(self, piece: CrystalPiece) -> bool:
+        """Whether a piece lies open no more: one that covers its own crystal looks much as before (CR-52)."""
+        now = self.fusion.tell(Place(What.OPEN, ()), self.table.open, self.sure)
+        return now is not None and self.table.open.count(piece) > now.count(piece)
+
+    def piles(self) -> Iterator[SeenPile]:
+        tops = [self._top(index) for index in range(len(self.table.piles))]
+        for top, pawns in zip(tops, self._pawns(), strict=True):
+            yield SeenPile(top, pawns)
+
+    def _top(self, index: int) -> Face | None:
+        known = self.table.piles[index].top
+        place = Place(What.TOP, (index,))
+        there = self.fusion.tell(place, known is not None, self.sure)
+        if there is None:
+            self.missing.append(place)
+            return known
+        if not there:
+            return None
+        places = Place(What.TOP_LARGE, (index,)), Place(What.TOP_SMALL, (index,))
+        was = (None, None) if known is None else (known.large, known.small)
+        shown = [self.fusion.tell(part, crystal, self.sure) for part, crystal in zip(places, was, strict=True)]
+        self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
+        return Face(*shown)
+
+    def _pawns(self) -> list[tuple[int, ...]]:
+        """Pawns of all piles; those of the only pile that cannot be counted are the ones that stand nowhere else."""
+        places = [Place(What.PAWNS, (index,)) for index in range(len(self.table.piles))]
+        told = [
+            self.fusion.tell(place, pile.pawns, self.sure) for place, pile in zip(places, self.table.piles, strict=True)
+        ]
+        untold = [index for index, pawns in enumerate(told) if pawns is None]
+        whole = [sum(colour) for colour in zip(*(pile.pawns for pile in self.table.piles), strict=True)]
+        rest = tuple(
+            total - sum(pawns[colour] for pawns in told if pawns is not None) for colour, total in enumerate(whole)
+        )
+        if len(untold) == 1 and min(rest) >= 0:
+            told[untold[0]] = rest
+        else:
+            self.missing += [places[index] for index in untold]
+        return [known.pawns if pawns is None else pawns for pawns, known in zip(told, self.table.piles, strict=True)]
+
+    def open(self) -> tuple[CrystalPiece, ...]:
+        place = Place(What.OPEN, ())
+        told = self.fusion.tell(place, self.table.open, self.sure)
+        if told is None:
+            self.missing.append(place)
+            return self.table.open
+        return in_order(told)
+
+
+def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:
+    """What lies there by the reads so far, next to what is known; with a higher `sure` more cannot be told."""
+    look = _Look(fusion, table, sure)
+    piles = tuple(look.piles())
+    displays = tuple(look.display(seat) for seat in range(table.players))
+    seen = Seen(piles, displays, look.open())
+    return Assembled(seen, tuple(look.missing), tuple(look.vague))
+
+
+def _as_known(card: PlacedCard, segment: Segment, known: PlacedCard) -> PlacedCard:
+    piece, printed = known.piece(segment), known.printed(segment)
+    card = card if printed is None else _printed(card, segment, printed)
+    return card if piece is None else card.covered(segment, piece)
+
+
+def _printed(card: PlacedCard, segment: Segment, crystal: Crystal) -> PlacedCard:
+    return replace(card, large=crystal) if segment is Segment.LARGE else replace(card, small=crystal)

@@ -1,0 +1,84 @@
+"""A reading of a whole table as claims of places, in the seats and colours of the game that is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.crystalla.faces import in_order
+from rules.crystalla.placing import CrystalPiece
+from rules.crystalla.table import Table
+from rules.crystalla.vocabulary import CELLS, Segment
+from server.live.fuse import Claim, Claims, Place, What
+from vision.crystalla.reading import CardReading, DisplayReading
+from vision.crystalla.table_reading import MiddleReading, OpenPieceReading, PileReading, TableReading
+
+EMPTY_CELL: Claim = ((False, 0.95), (True, 0.05))
+"""The claim of a cell where the reader looked and saw no card."""
+SEEN_PIECE = 0.95
+COUNTED, HALF_COUNTED = 0.95, 0.8
+SHOWS = {Segment.LARGE: (What.LARGE, What.ON_LARGE), Segment.SMALL: (What.SMALL, What.ON_SMALL)}
+
+
+def claims_of(reading: TableReading, table: Table, colours: Sequence[str]) -> Claims:
+    """All claims of a reading; `colours` are the edition's, in whose order pawns are counted."""
+    found: dict[Place, Claim] = {}
+    for seat, display in enumerate(reading.displays[: table.players]):
+        if display.cards:
+            found.update(_of_display(seat, display))
+    if reading.middle is not None and (reading.middle.rows, reading.middle.columns) == table.grid:
+        found.update(_of_middle(reading.middle, table, colours))
+    return found
+
+
+def _of_display(seat: int, display: DisplayReading) -> Iterator[tuple[Place, Claim]]:
+    cards = {card.cell: card for card in display.cards}
+    for cell in CELLS:
+        at = (seat, cell.row, cell.col)
+        card = cards.get(cell)
+        if card is None:
+            yield Place(What.CARD, at), EMPTY_CELL
+        else:
+            yield from _of_card(at, card)
+
+
+def _of_card(at: tuple[int, ...], card: CardReading) -> Iterator[tuple[Place, Claim]]:
+    yield Place(What.CARD, at), _whether(card.is_card)
+    yield Place(What.TURN, at), card.rotation.candidates
+    for segment, (shown, covered) in SHOWS.items():
+        read = card.large if segment is Segment.LARGE else card.small
+        yield Place(shown, at), read.crystal.candidates
+        if read.piece is not None:
+            yield Place(covered, at), _whether(SEEN_PIECE if read.piece else 1 - SEEN_PIECE)
+
+
+def _whether(probability: float) -> Claim:
+    return ((True, probability), (False, 1 - probability))
+
+
+def _of_middle(middle: MiddleReading, table: Table, colours: Sequence[str]) -> Iterator[tuple[Place, Claim]]:
+    for pile in middle.piles:
+        index = table.pile_index(*pile.place)
+        if index is not None:
+            yield from _of_pile(index, pile, table, colours)
+    yield Place(What.OPEN, ()), _of_open(middle.open)
+
+
+def _of_pile(index: int, pile: PileReading, table: Table, colours: Sequence[str]) -> Iterator[tuple[Place, Claim]]:
+    yield Place(What.TOP, (index,)), _whether(0.05 if pile.top is None else pile.top.is_card)
+    if pile.top is not None:
+        yield Place(What.TOP_LARGE, (index,)), pile.top.large.crystal.candidates
+        yield Place(What.TOP_SMALL, (index,)), pile.top.small.crystal.candidates
+    if pile.pawns is not None:
+        counted = dict(zip(colours, pile.pawns, strict=False))
+        pawns = tuple(counted.get(colour, 0) for colour in table.colours)
+        confidence = min((pawn.confidence for pawn in pile.seen_pawns), default=COUNTED)
+        yield Place(What.PAWNS, (index,)), ((pawns, COUNTED if confidence >= HALF_COUNTED else HALF_COUNTED),)
+
+
+def _of_open(pieces: tuple[OpenPieceReading, ...]) -> Claim:
+    """The pieces as they are most likely; the whole is as sure as the least sure of them."""
+    best = [(piece.segment, piece.crystal.best) for piece in pieces]
+    shown = [CrystalPiece(segment, crystal) for segment, crystal in best if crystal is not None]
+    if len(shown) < len(pieces):
+        return ()
+    return ((in_order(shown), min((piece.crystal.confidence for piece in pieces), default=COUNTED)),)

@@ -1,0 +1,42 @@
+"""What a player says about a place on the table; holds until that place visibly changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.crystalla.placing import CrystalPiece
+from rules.crystalla.vocabulary import Cell, Crystal, Rotation
+
+
+@dataclass(frozen=True, slots=True)
+class CardSaid:
+    """A card of display `seat` at `cell`; None leaves that part as it is read."""
+
+    seat: int
+    cell: Cell
+    large: Crystal | None = None
+    small: Crystal | None = None
+    rotation: Rotation | None = None
+    there: bool = True
+    """False when no card lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PileSaid:
+    """The pile at `place`: its top card and how many pawns of each colour; None leaves that part as it is read."""
+
+    place: tuple[int, int]
+    large: Crystal | None = None
+    small: Crystal | None = None
+    pawns: tuple[tuple[str, int], ...] | None = None
+    """Number by colour; colours that are not named have none there."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSaid:
+    """All open crystal pieces."""
+
+    pieces: tuple[CrystalPiece, ...]
+
+
+Said = CardSaid | PileSaid | OpenSaid

@@ -1,0 +1,106 @@
+"""Several reads of a table that lies still become one: what they claim of each place, averaged, and what that tells."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import TypeVar
+
+V = TypeVar("V", bound=Hashable)
+Claim = tuple[tuple[Hashable, float], ...]
+"""Values with their probabilities; empty where nothing can be told."""
+
+READS = 3
+"""So many reads must agree before anything is told."""
+MOST_READS = 10
+"""Only the last ones count while a table stays in doubt."""
+SURE = 0.75
+"""A value is told from this mean probability on, when it is not the known one."""
+VERY_SURE = 0.97
+"""Below this a value that breaks a rule is put in doubt before a player is blamed."""
+KNOWN_ENOUGH = 0.15
+"""What is known stays while the reads still give it so much."""
+CLAIMED = 0.6
+"""Share of the reads that must have claimed anything of a place."""
+
+
+@unique
+class What(StrEnum):
+    """What of a place is claimed; in brackets the kind of its values."""
+
+    CARD = "card"
+    """Whether a card lies there (bool)."""
+    TURN = "turn"
+    """Its rotation (Rotation)."""
+    LARGE = "large"
+    """Effective crystal of the large segment (Crystal)."""
+    SMALL = "small"
+    ON_LARGE = "piece on large"
+    """Whether a crystal piece lies on the large segment (bool)."""
+    ON_SMALL = "piece on small"
+    TOP = "top"
+    """Whether a card lies on top of a pile (bool)."""
+    TOP_LARGE = "top large"
+    TOP_SMALL = "top small"
+    PAWNS = "pawns"
+    """How many of each colour of the table stand there (tuple of int)."""
+    OPEN = "open"
+    """All open crystal pieces in order (tuple of CrystalPiece)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Something that is read: `at` is (seat, row, col) in displays, (pile,) in the middle, () for the open pieces."""
+
+    what: What
+    at: tuple[int, ...]
+
+
+Claims = Mapping[Place, Claim]
+
+
+class Fusion:
+    """The reads since the table last lay free and still, and what the player said, which outweighs them."""
+
+    def __init__(self) -> None:
+        self._reads: deque[Claims] = deque(maxlen=MOST_READS)
+        self.pins: dict[Place, Hashable] = {}
+
+    @property
+    def reads(self) -> int:
+        """How many reads there are."""
+        return len(self._reads)
+
+    def add(self, claims: Claims) -> None:
+        """One more read."""
+        self._reads.append(claims)
+
+    def clear(self) -> None:
+        """Something moved: earlier reads say nothing any more."""
+        self._reads.clear()
+
+    def means(self, place: Place) -> dict[Hashable, float]:
+        """Mean probability of each value of a place; nothing where too few reads claimed any."""
+        claims = [claim for read in self._reads if (claim := read.get(place))]
+        if not claims or len(claims) < CLAIMED * len(self._reads):
+            return {}
+        sums: Counter[Hashable] = Counter()
+        for claim in claims:
+            for value, probability in claim:
+                sums[value] += probability  # type: ignore[assignment]  # typeshed wants whole counts
+        return {value: total / len(claims) for value, total in sums.items()}
+
+    def tell(self, place: Place, known: V | None, sure: float = SURE) -> V | None:
+        """The value of a place: what was said, else what is known while the reads allow it, else what they are sure of.
+
+        None where they are not sure. The values are of the type that `What` names.
+        """
+        if place in self.pins:
+            return self.pins[place]  # type: ignore[return-value]
+        means = self.means(place)
+        if known is not None and means.get(known, 0.0) >= KNOWN_ENOUGH:
+            return known
+        best = max(means, key=lambda value: means[value], default=None)
+        return best if best is not None and means[best] >= sure else None  # type: ignore[return-value]

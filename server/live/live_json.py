@@ -1,0 +1,139 @@
+"""Snapshots and events as JSON, worded in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.crystalla.vocabulary import Crystal
+from rules.engine import Refusal
+from rules.errors import RuleError
+from server.live.snapshot import Asked, Event, Mark, Seat, Snapshot, SourceView
+from server.locales import Texts
+from server.refusals import Broken
+from server.wording import rule_sentence, worded
+from vision.health import Condition
+
+Json = dict[str, Any]
+GAME = "crystalla"
+
+
+def event_json(event: Event, texts: Texts, seats: tuple[Seat, ...]) -> Json:
+    """A line of `tableloupe watch --json` (design §3); `player` is the player's name, or colour without one."""
+    return {
+        "t": round(event.t, 3),
+        "type": event.type.value,
+        "player": None if event.player is None else seats[event.player].name or seats[event.player].colour,
+        "verdict": None if event.verdict is None else event.verdict.value,
+        "rules": list(event.rules),
+        "move": event.move,
+        "text": event_text(event, texts),
+    } | ({} if event.state is None else {"state": event.state})
+
+
+def event_text(event: Event, texts: Texts) -> str:
+    """The sentence of an event, each broken rule behind its id."""
+    told = [worded(event.words, texts), *(refusal_text(refusal, texts) for refusal in event.refusals)]
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def refusal_text(refusal: Refusal, texts: Texts) -> str:
+    """`CR-32: ...` in the reader's language."""
+    error = RuleError(refusal.rule, refusal.message, refusal.parameters, "")
+    return f"{refusal.rule}: {rule_sentence(Broken(GAME, error), texts)}"
+
+
+def snapshot_json(snapshot: Snapshot, texts: Texts) -> Json:
+    """The snapshot as the WebSocket sends it; described in API.md, section Live."""
+    broken = [refusal_text(refusal, texts) for refusal in snapshot.broken]
+    return {
+        "seq": snapshot.seq,
+        "game": snapshot.game,
+        "state": snapshot.state.value,
+        "text": worded(snapshot.words, texts),
+        "turn": None if snapshot.turn is None else _seat_json(snapshot.turn),
+        "remaining": worded(snapshot.remaining, texts),
+        "pending": [refusal_text(refusal, texts) for refusal in snapshot.pending],
+        "sources": [_source_json(source, texts) for source in snapshot.sources],
+        "picture": _picture_json(snapshot),
+        "overlay": [_mark_json(mark, texts) for mark in snapshot.marks],
+        "feed": [_feed_json(event, texts) for event in snapshot.feed],
+        "question": None if snapshot.question is None else _question_json(snapshot.question, texts),
+        "differs": {"text": " ".join(broken), "rules": [refusal.rule for refusal in snapshot.broken]}
+        if broken
+        else None,
+        "may": {"undo": snapshot.may_undo, "override": snapshot.may_override},
+    }
+
+
+def _seat_json(seat: Seat) -> Json:
+    return {"seat": seat.seat, "name": seat.name, "colour": seat.colour}
+
+
+def _source_json(source: SourceView, texts: Texts) -> Json:
+    return {
+        "source": source.source,
+        "state": source.condition.value,
+        "width_px": source.width_px,
+        "height_px": source.height_px,
+        "fps": round(source.fps, 1),
+        "text": condition_text(source, texts),
+    }
+
+
+def condition_text(source: SourceView, texts: Texts) -> str:
+    """What is wrong with a camera and what to do, empty when nothing is."""
+    if source.condition is Condition.OK:
+        return ""
+    size = f"{source.width_px} × {source.height_px}"
+    return texts(f"watch.camera-{source.condition.value}", source=source.source, size=size)
+
+
+def _picture_json(snapshot: Snapshot) -> Json:
+    first = snapshot.sources[0]
+    return {"seq": snapshot.picture_seq, "width_px": first.width_px, "height_px": first.height_px}
+
+
+def _mark_json(mark: Mark, texts: Texts) -> Json:
+    place = mark.cell if mark.place is None else mark.place
+    row, col = (None, None) if place is None else (place if isinstance(place, tuple) else (place.row, place.col))
+    return {
+        "kind": mark.kind.value,
+        "source": mark.source,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in mark.corners],
+        "label": _label(mark, texts),
+        "display": mark.seat,
+        "row": row,
+        "col": col,
+        "sure": mark.sure,
+        "crystals": {segment.value: crystal for segment, crystal in mark.crystals},
+        "pawns": None if mark.pawns is None else list(mark.pawns),
+    }
+
+
+def _label(mark: Mark, texts: Texts) -> str:
+    """Crystals of the segments, then the colours of pawns."""
+    crystals = "/".join(_crystal(crystal, texts) for _, crystal in mark.crystals)
+    pawns = ", ".join(texts.name("colour", colour) for colour in mark.pawns or ())
+    return f"{crystals} ({pawns})" if pawns else crystals
+
+
+def _crystal(crystal: str | None, texts: Texts) -> str:
+    return texts("scan.unknown") if crystal is None else texts(f"crystal.{Crystal(crystal).value}")
+
+
+def _feed_json(event: Event, texts: Texts) -> Json:
+    return {
+        "n": event.number,
+        "t": round(event.t, 2),
+        "type": event.type.value,
+        "player": event.player,
+        "verdict": None if event.verdict is None else event.verdict.value,
+        "rules": list(event.rules),
+        "text": event_text(event, texts),
+        "move": event.move,
+    }
+
+
+def _question_json(asked: Asked, texts: Texts) -> Json:
+    options = [{"option": index, "text": worded(words, texts)} for index, words in enumerate(asked.options)]
+    return {"id": asked.id, "text": worded(asked.words, texts), "options": options}

@@ -1,0 +1,87 @@
+"""What the web view asks of the watching of a table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.live.corrections import Said
+from server.live.snapshot import Corners, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """A camera that was tried: real size and measured rate, zeros when it gives no picture."""
+
+    source: str
+    name: str
+    width_px: int
+    height_px: int
+    fps: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Corners that were tapped, and how well they fit.
+
+    `corners` are those as they were mended by what was read inside them, `residual_px` is the root mean square
+    distance of the cards' corners as read from where the taps put them; `cards` is how many were read.
+    """
+
+    corners: Corners
+    residual_px: float
+    cards: int
+    fits: bool
+
+
+class Live(Protocol):
+    """One table at a time; raises RefusalError, 404 `no-live` when nothing is watched."""
+
+    def cameras(self) -> tuple[CameraView, ...]:
+        """Every camera of this machine, tried once."""
+        ...
+
+    def preview(self, source: str) -> bytes:
+        """A JPEG of what a source shows now; 422 when it cannot be opened."""
+        ...
+
+    def start(self, game_id: str, sources: tuple[str, ...], corners: Corners | None) -> Snapshot:
+        """Watch a kept game; what was watched before is let go."""
+        ...
+
+    def stop(self) -> None:
+        """Watch no longer; the game stays."""
+        ...
+
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        ...
+
+    def picture(self, source: int) -> bytes:
+        """A JPEG of a source's newest picture, long edge at most 960 px."""
+        ...
+
+    def fit(self, source: int, corners: Corners) -> Fitted:
+        """Try tapped corners of the piles' outer edge on the newest picture; they are used when they fit."""
+        ...
+
+    def answer(self, question: str, option: int) -> Snapshot:
+        """Answer a question; 409 when it is no longer asked."""
+        ...
+
+    def override(self) -> Snapshot:
+        """ "That was right": take the table as it lies; 409 when nothing differs any more."""
+        ...
+
+    def undo(self) -> Snapshot:
+        """Take the last turn back."""
+        ...
+
+    def correct(self, said: Said) -> Snapshot:
+        """Say what really lies at a place."""
+        ...
+
+    def follow(self) -> AsyncIterator[Snapshot]:
+        """The newest snapshot whenever it changes, for one viewer; what a slow viewer misses is skipped."""
+        ...
