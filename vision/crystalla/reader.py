@@ -84,20 +84,33 @@ class CrystallaReader:
         """Read the display of largest area; raises NoDisplayError when the photo holds none."""
         began = time.perf_counter()
         found = locate(self._locator, photo.bgr)
+        times = (began, time.perf_counter())
+        reading = self._first(photo, found, times) or self._first(photo, self._believed(photo, found), times)
+        if reading is None:
+            raise _no_display(len(found.cards))
+        return reading
+
+    def _first(self, photo: Photo, found: Found, times: tuple[float, float]) -> DisplayReading | None:
+        """The reading of the largest grid that reads as a display."""
         candidates = _candidates(found)
-        located = time.perf_counter()
         for index, candidate in enumerate(candidates):
             near, around = self._closer(photo, candidate, found)
             display = self._display(photo, near, around)
             if display is None:
                 continue
             others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
-            reading = self._reading(photo, display, around, others, (began, located))
+            reading = self._reading(photo, display, around, others, times)
             if next(reading.doubts(), None) is not None:
-                reading = self._reading(photo, self._seen_round(photo, display), around, others, (began, located))
+                reading = self._reading(photo, self._seen_round(photo, display), around, others, times)
             if is_legible(reading):
                 return reading
-        raise _no_display(len(found.cards))
+        return None
+
+    def _believed(self, photo: Photo, found: Found) -> Found:
+        """Only what the card network takes for cards too: a chequered cloth joins real cards to grids of its own."""
+        looks = look(self._cards, photo.bgr, [card.corners for card in found.cards])
+        both = [(_weighed(seen, card.heat), card) for seen, card in zip(looks, found.cards, strict=True)]
+        return replace(found, cards=tuple(card for seen, card in both if _log_odds(seen.is_card) > CARD_LOG_ODDS))
 
     def _closer(self, photo: Photo, grid: Grid, found: Found) -> tuple[Grid, Found]:
         """A small display located again in a closer look, unless that shows less of it."""
