@@ -7,13 +7,34 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 from rules.errors import EditionError
 
 E = TypeVar("E", bound=StrEnum)
+
+
+class Readable(Protocol):
+    """Where an edition stands: a path, a packaged file, or `Written`; its text names it in errors."""
+
+    def read_bytes(self) -> bytes:
+        """The file's bytes; raises OSError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text of an edition that lies in no file; `name` stands for the file in errors."""
+
+    text: str
+    name: str
+
+    def read_bytes(self) -> bytes:
+        """The text in UTF-8."""
+        return self.text.encode()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -101,7 +122,7 @@ class Fields:
             yield Fields(self.file, self.name(f"{key}[{index}]"), value)
 
 
-def read_fields(source: Path | Traversable) -> Fields:
+def read_fields(source: Readable) -> Fields:
     """Read a TOML file; raises EditionError when it cannot be read or is not TOML."""
     try:
         content = source.read_bytes()

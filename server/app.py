@@ -20,6 +20,7 @@ from rules.crystalla.edition import Edition
 from rules.krystal.edition import load_edition as load_krystal
 from server.copy_folder import CopyFolder
 from server.desks import open_desks
+from server.editions.folder import EditionFolder
 from server.games import Games
 from server.limits import BodyLimitMiddleware, BodyLimits
 from server.locales import load_locales
@@ -30,6 +31,7 @@ from server.refusals import RefusalError, not_found
 from server.routes_api import api_page_routes
 from server.routes_copies import CopyServices, copy_page_routes, copy_routes
 from server.routes_crystalium import crystalium_routes
+from server.routes_editions import EditionServices, edition_routes
 from server.routes_game_pages import game_page_routes
 from server.routes_games import GameServices, game_file_routes, game_routes
 from server.routes_krystal import krystal_routes
@@ -85,7 +87,9 @@ def create_app(
         openapi_url="/api/openapi.json",
         lifespan=_lifespan(pairing, engine),
     )
-    games = GameServices(Games(GameStore(store), open_desks()), pages)
+    editions = EditionFolder(data_folder / "editions")
+    games = GameServices(Games(GameStore(store), open_desks(), editions), pages)
+    app.include_router(edition_routes(EditionServices(pages, editions)))
     copy_services = CopyServices(pages, copies, scans, limits.photo_bytes)
     app.include_router(copy_routes(copy_services))
     app.include_router(copy_page_routes(copy_services))

@@ -11,7 +11,7 @@ from rules.errors import EditionError, MalformedError
 from rules.record import IllegalLineError, game_named, read_record, replay
 from server.cli_common import OK, SOME_FAILED, complain, refuse_usage
 from server.desks import OPENERS, AnyDesk
-from server.desks.desk import FinalScore
+from server.desks.desk import FinalScore, Tunable
 
 Json = dict[str, Any]
 
@@ -66,6 +66,8 @@ def check_record(text: str, edition: Path | None) -> Checked:
         raise MalformedError("game of the record", name, ", ".join(OPENERS))
     desk: AnyDesk = OPENERS[name](edition)
     record = read_record(desk.game, text)
+    if isinstance(desk, Tunable):
+        desk = desk.tuned(record.more)
     *_, position = replay(desk.game, record)
     over = desk.game.is_over(position)
     return Checked(record.game, record.edition, len(record.moves), over, desk.score(position))

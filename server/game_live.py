@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.engine import MoveRecord, apply, parse_record, play
 from server.desks import AnyDesk
-from server.desks.desk import Dealing, Seat, Settings, Words
+from server.desks.desk import Aside, Dealing, Seat, Settings, Words
 from server.store_games import EventKind
 from server.store_tables import GameEventRow, GameRow
 
@@ -18,12 +18,21 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line that stands: whose it was, what happened, and position and hidden things after it."""
+    """A line that stands: whose it was, what happened, and position and hidden things after it.
+
+    `record` is None where the players said that the table is right as it lies.
+    """
 
     seat: int | None
-    record: MoveRecord[Any, Any]
+    record: MoveRecord[Any, Any] | None
     position: Any
     hidden: Any
+
+    @property
+    def text(self) -> str:
+        """The line as it is kept."""
+        line: str = self.position.text() if self.record is None else self.record.text()
+        return line
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +66,25 @@ class Live:
         return self.steps[-1].position if self.steps else self.start
 
     @property
+    def adopted(self) -> int:
+        """How many steps there are up to the last one that no rule explains; a record begins after them."""
+        return max((place + 1 for place, step in enumerate(self.steps) if step.record is None), default=0)
+
+    @property
     def unseen(self) -> Any:
         """What is hidden now; None where the players draw."""
         return self.steps[-1].hidden if self.steps else self.hidden
 
+    def maker(self, move: Any) -> int | None:
+        """The seat that makes a move: whose turn it is, unless the desk knows another."""
+        if isinstance(self.desk, Aside):
+            return self.desk.maker(self.position, move)
+        return self.desk.turn(self.position).seat
+
     def step(self, line: str) -> Step:
         """The step that a line makes; raises MalformedError and RuleError. Changes nothing."""
-        seat = self.desk.turn(self.position).seat
         record = parse_record(self.desk.game, line)
+        seat = self.maker(record.move)
         if self.unseen is None or record.drawn:
             return Step(seat, record, apply(self.desk.game, self.position, record), None)
         record, position, hidden = play(self.desk.game, self.position, record.move, self.unseen)
@@ -78,25 +98,29 @@ class Live:
             old = self.feed[index]
             self.feed[index] = Entry(old.number, old.at, old.seat, old.line, old.words, taken_back=True)
         else:
-            step = step or self._redo(event.line)
+            step = step or self._redo(event)
             self.steps.append(step)
-            words = self.desk.words(step.record)
+            words = Words("watch.adopted") if step.record is None else self.desk.words(step.record)
             self.feed.append(Entry(event.number, event.at, step.seat, event.line, words, taken_back=False))
         self.events = event.number
 
-    def _redo(self, line: str) -> Step:
+    def adopt(self, position: str) -> Step:
+        """The step to a position that the players said is right; raises MalformedError. Changes nothing."""
+        return Step(self.desk.turn(self.position).seat, None, self.desk.game.parse_position(position), None)
+
+    def _redo(self, event: GameEventRow) -> Step:
         """A kept line again, together with what is hidden after it."""
-        record = parse_record(self.desk.game, line)
+        if event.kind == EventKind.ADOPT.value:
+            return self.adopt(event.line)
         if self.unseen is None:
-            return self.step(line)
+            return self.step(event.line)
+        record = parse_record(self.desk.game, event.line)
         _, hidden = self.desk.game.draw(self.position, record.move, self.unseen)
-        seat = self.desk.turn(self.position).seat
-        return Step(seat, record, apply(self.desk.game, self.position, record), hidden)
+        return Step(self.maker(record.move), record, apply(self.desk.game, self.position, record), hidden)
 
 
-def open_live(desk: AnyDesk, row: GameRow) -> Live:
+def open_live(desk: AnyDesk, row: GameRow, settings: Settings) -> Live:
     """A kept game before its first event."""
-    settings = settings_from(row.settings)
     position, hidden = desk.start(settings, random.Random(row.seed))
     # Another version may deal otherwise: then the players draw from here on, and what is kept stays true.
     same = position.text() == row.start
@@ -110,10 +134,11 @@ def settings_json(settings: Settings) -> Json:
         "starter": settings.starter,
         "dealing": settings.dealing.value,
         "answers": dict(settings.answers),
+        **({"edition": settings.edition} if settings.edition else {}),
     }
 
 
 def settings_from(kept: Json) -> Settings:
     """Settings that the database kept."""
     seats = tuple(Seat(seat["name"], seat["colour"]) for seat in kept["seats"])
-    return Settings(seats, kept["starter"], Dealing(kept["dealing"]), kept["answers"])
+    return Settings(seats, kept["starter"], Dealing(kept["dealing"]), kept["answers"], kept.get("edition", ""))

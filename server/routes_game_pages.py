@@ -7,6 +7,7 @@ from importlib.resources import files
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from server.desks import FROM_TEXT
 from server.game_json import bg_stats_link, seat_name
 from server.games import GameView
 from server.refusals import not_found
@@ -20,10 +21,18 @@ def game_page_routes(services: GameServices) -> APIRouter:
     games, pages = services.games, services.pages
 
     @router.get("/new/{game}")
-    def new_game(request: Request, game: str) -> HTMLResponse:
+    def new_game(request: Request, game: str, edition: str = "") -> HTMLResponse:
         if game not in games.desks:
             raise not_found("page")
-        return pages.render(request, "game_new.html", desk=games.desks[game], max_name_length=MAX_NAME_LENGTH)
+        return pages.render(
+            request,
+            "game_new.html",
+            desk=games.desk(game, edition),
+            max_name_length=MAX_NAME_LENGTH,
+            own=game in FROM_TEXT,
+            editions=games.editions(game),
+            edition=edition,
+        )
 
     @router.get("/{game_id}")
     def game(request: Request, game_id: str, seat: int | None = None) -> HTMLResponse:

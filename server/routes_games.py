@@ -77,7 +77,9 @@ def game_routes(services: GameServices) -> APIRouter:
     @router.get("/desks")
     def list_desks(request: Request) -> list[Json]:
         """The games that can be kept, with their numbers of players, colours, ways of dealing and choices."""
-        return [_desk_json(desk, texts(request)) for desk in games.desks.values()]
+        return [
+            _desk_json(desk, texts(request)) | {"editions": games.editions(name)} for name, desk in games.desks.items()
+        ]
 
     @router.post("/games", status_code=201)
     def start_game(new: NewGame, request: Request) -> Json:

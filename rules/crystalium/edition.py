@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from importlib.resources import files
-from pathlib import Path
 
 from rules.crystalium.components import (
     OceanCard,
@@ -17,7 +16,7 @@ from rules.crystalium.components import (
     parse_whirlpools,
 )
 from rules.crystalium.faces import Face, SoloCard
-from rules.fields import Fields, read_fields
+from rules.fields import Fields, Readable, read_fields
 
 __all__ = ["ArrowStart", "Edition", "OceanCard", "Switches", "load_edition"]
 
@@ -61,9 +60,9 @@ class Edition:
         return tuple(card.face for card in self.ocean if card.min_players <= count)
 
 
-def load_edition(path: Path | None = None) -> Edition:
-    """Read an edition file, or the packaged `reference` edition; raises EditionError for whatever does not fit."""
-    source = files("rules.crystalium").joinpath("editions/reference.toml") if path is None else path
+def load_edition(source: Readable | None = None) -> Edition:
+    """Read an edition, or the packaged `reference` edition; raises EditionError for whatever does not fit."""
+    source = files("rules.crystalium").joinpath("editions/reference.toml") if source is None else source
     return _parse_edition(read_fields(source))
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from importlib.resources import files
-from pathlib import Path
 
-from rules.fields import Fields, read_fields
+from rules.fields import Fields, Readable, read_fields
 from rules.krystal.cards import Bonus, Card, Effect, Field, Special, parse_cards
 from rules.krystal.vocabulary import CLEARING, DOMAINS, GATE, HEROES, Combat, Hero, People, Role, gate_of
 
@@ -73,9 +72,9 @@ class Edition:
     """Ours, for tournaments: after so many turns the game ends undecided; 0 is never."""
 
 
-def load_edition(path: Path | None = None) -> Edition:
-    """Read an edition file, or the packaged `reference` edition; raises EditionError for whatever does not fit."""
-    source = files("rules.krystal").joinpath("editions/reference.toml") if path is None else path
+def load_edition(source: Readable | None = None) -> Edition:
+    """Read an edition, or the packaged `reference` edition; raises EditionError for whatever does not fit."""
+    source = files("rules.krystal").joinpath("editions/reference.toml") if source is None else source
     return parse_edition(read_fields(source))
 
 

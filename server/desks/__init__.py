@@ -23,10 +23,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.fields import Readable, Written
 from server.desks.crystal_hall import open_crystal_hall
 from server.desks.crystalium import open_crystalium
 from server.desks.crystalla import open_crystalla
-from server.desks.desk import Desk
+from server.desks.desk import Desk, Settings, Tunable
 from server.desks.krystal import open_krystal
 
 AnyDesk = Desk[Any, Any, Any, Any]
@@ -37,8 +38,23 @@ OPENERS: Mapping[str, Callable[[Path | None], AnyDesk]] = {
     "krystal": open_krystal,
 }
 """How to open the desk of each game, by its name in code and records."""
+FROM_TEXT: Mapping[str, Callable[[Readable | None], AnyDesk]] = {
+    "crystalium": open_crystalium,
+    "krystal": open_krystal,
+}
+"""The games that can be kept with the data of one's own copy."""
 
 
 def open_desks() -> dict[str, AnyDesk]:
     """The desk of every game with its reference edition, by name."""
     return {name: opener(None) for name, opener in OPENERS.items()}
+
+
+def desk_for(desk: AnyDesk, settings: Settings) -> AnyDesk:
+    """The desk of one game: with its own copy's edition and what its table agreed on; raises EditionError.
+
+    `desk` is the game's desk with the reference edition.
+    """
+    if settings.edition:
+        desk = FROM_TEXT[desk.game.name](Written(settings.edition, "copy"))
+    return desk.tuned(settings.answers) if isinstance(desk, Tunable) else desk

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from rules.crystalium.draws import Hidden
 from rules.crystalium.edition import Edition, load_edition
@@ -34,6 +33,7 @@ from rules.crystalium.scoring import ROWS
 from rules.crystalium.setup import FIRST_GAME, MEDIUM_GAME, Seating
 from rules.crystalium.vocabulary import Component, Phase
 from rules.engine import MoveRecord, legal_moves
+from rules.fields import Readable
 from server.desks.crystalium_board import Board, board_of, card_words
 from server.desks.crystalium_draws import fills_of
 from server.desks.desk import Choice, Dealing, Fill, FinalScore, Group, Option, ScoreRow, Settings, Turn, Words
@@ -135,8 +135,8 @@ class CrystaliumDesk:
         return FinalScore(rows, tuple(sheet.total for sheet in humans), winners)
 
 
-def open_crystalium(edition: Path | None) -> CrystaliumDesk:
-    """The desk with an edition file or the reference edition; raises EditionError."""
+def open_crystalium(edition: Readable | None) -> CrystaliumDesk:
+    """The desk with an edition or the reference edition; raises EditionError."""
     loaded = load_edition(edition)
     return CrystaliumDesk(loaded, Crystalium(loaded))
 

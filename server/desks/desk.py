@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rules.engine import D, Game, H, M, MoveRecord, P
 
@@ -43,6 +43,8 @@ class Settings:
     starter: int = 0
     dealing: Dealing = Dealing.APP
     answers: Mapping[str, str] = field(default_factory=dict)
+    edition: str = ""
+    """Text of the own copy's edition that the game is played with, kept with the game; empty is the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,4 +185,31 @@ class Desk(Protocol[P, M, D, H]):
 
     def score(self, position: P) -> FinalScore:
         """The score as the table lies."""
+        ...
+
+
+@runtime_checkable
+class Tunable(Protocol):
+    """A desk whose rules have options that a table agrees on before a game; a record's header says them."""
+
+    @property
+    def agreed(self) -> Mapping[str, str]:
+        """The options as answers, named as in the header of a record."""
+        ...
+
+    def tuned(self, answers: Mapping[str, str]) -> Desk[Any, Any, Any, Any]:
+        """The desk with these options, all others as they are; raises MalformedError for a value that is none."""
+        ...
+
+
+@runtime_checkable
+class Aside(Protocol):
+    """A desk at which a seat may do something while another one is asked."""
+
+    def asides(self, position: Any, dealing: Dealing, seat: int) -> tuple[Group, ...]:
+        """What is legal for a seat that is not on turn."""
+        ...
+
+    def maker(self, position: Any, move: Any) -> int | None:
+        """The seat that makes a move; None when the game is over."""
         ...

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from rules.engine import DRAWN, MoveRecord, legal_moves
-from rules.krystal.edition import Edition, load_edition
+from rules.errors import MalformedError
+from rules.fields import Readable
+from rules.krystal.edition import Edition, Setup, load_edition
 from rules.krystal.game import Krystal
 from rules.krystal.ground import known_cards, moment
 from rules.krystal.moves import (
@@ -47,6 +49,16 @@ TRIOS = {
     "mage-marauder": (Role.MAGE, Role.MARAUDER),
 }
 """Which heroes each people plays with (KR-117, KR-118)."""
+FREE_STONE = "free_stone"
+SWITCH = ("false", "true")
+YES = {"false": "no", "true": "yes"}
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "setup": tuple(setup.value for setup in Setup),
+    "stones_to_win": ("4", "5"),
+    "negotiation": SWITCH,
+    "peace_needs_a_deal": SWITCH,
+}
+"""What a table agrees on before a game (KR-119, KR-125 to KR-129): options of the edition and their values."""
 OPEN_DRAWS = (Kind.CREATURE, Kind.DIVINE, Kind.OBJECT)
 """What is drawn before the eyes of all (KR-92, KR-97, KR-106)."""
 
@@ -70,9 +82,37 @@ class KrystalDesk:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Which heroes take part."""
-        values = tuple((name, Words(f"krystal.heroes-{name}")) for name in TRIOS)
-        return (Choice(HEROES, Words("krystal.heroes"), values),)
+        """Which heroes take part, and the options of the edition, each with its own value first."""
+        heroes = tuple((name, Words(f"krystal.heroes-{name}")) for name in TRIOS)
+        stones = tuple((stone.value, Words(f"krystal.stone-{stone}")) for stone in Stone)
+        return (
+            Choice(HEROES, Words("krystal.heroes"), heroes),
+            *(self._option(name) for name in OPTIONS),
+            Choice(FREE_STONE, Words("krystal.free-stone"), stones),
+        )
+
+    def _option(self, name: str) -> Choice:
+        values = sorted(OPTIONS[name], key=lambda value: value != self.agreed[name])
+        return Choice(
+            name, Words(f"krystal.col-{name}"), tuple((value, _option_words(name, value)) for value in values)
+        )
+
+    @property
+    def agreed(self) -> Mapping[str, str]:
+        """The options of this desk's edition."""
+        options = {name: getattr(self.edition, name) for name in OPTIONS}
+        return {name: str(value).lower() for name, value in options.items()}
+
+    def tuned(self, answers: Mapping[str, str]) -> KrystalDesk:
+        """The desk with the options that are answered; raises MalformedError for a value that is none."""
+        changes: dict[str, object] = {}
+        for name, allowed in OPTIONS.items():
+            if answers.get(name, allowed[0]) not in allowed:
+                raise MalformedError(name, answers[name], ", ".join(allowed))
+            if name in answers:
+                changes[name] = _option_value(name, answers[name])
+        edition = replace(self.edition, **changes)  # type: ignore[arg-type]
+        return replace(self, edition=edition, game=Krystal(edition))
 
     def start(self, settings: Settings, rng: random.Random) -> tuple[Position, Stacks | None]:
         """Deal; the colour of a seat names its people. With 5 and 6 players a people has two heroes."""
@@ -80,7 +120,8 @@ class KrystalDesk:
         chosen = settings.answers.get(HEROES, "all")
         if len(peoples) >= FEW_HEROES and chosen == "all":
             chosen = "guardian-mage"
-        table, hidden = self.game.deal(Seating(peoples, (TRIOS[chosen],) * len(peoples), settings.starter), rng)
+        stone = Stone(settings.answers.get(FREE_STONE, Stone.CRISTAL.value))
+        table, hidden = self.game.deal(Seating(peoples, (TRIOS[chosen],) * len(peoples), settings.starter, stone), rng)
         return table, hidden if settings.dealing is Dealing.APP else None
 
     def turn(self, position: Position) -> Turn:
@@ -152,10 +193,22 @@ class KrystalDesk:
         return FinalScore(rows, tuple(one.sheet.total for one in score.players), winners)
 
 
-def open_krystal(edition: Path | None) -> KrystalDesk:
-    """The desk with an edition file or the reference edition; raises EditionError."""
+def open_krystal(edition: Readable | None) -> KrystalDesk:
+    """The desk with an edition or the reference edition; raises EditionError."""
     loaded = load_edition(edition)
     return KrystalDesk(loaded, Krystal(loaded))
+
+
+def _option_words(name: str, value: str) -> Words:
+    if name == "setup":
+        return Words(f"krystal.setup-{value}")
+    return Words("krystal.plain", {"text": value}) if value.isdigit() else Words(f"krystal.{YES[value]}")
+
+
+def _option_value(name: str, value: str) -> object:
+    if name == "setup":
+        return Setup(value)
+    return int(value) if value.isdigit() else value == SWITCH[1]
 
 
 def _target(move: Move) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -81,19 +80,3 @@ def test_the_combat_calculator_knows_the_printed_example(client: Client) -> None
     page = client.get(f"/krystal/combat?{query}")
     assert "7 to 5: the defender loses 2." in page.text
     assert "force, magic, trading" in client.get("/krystal/combat?go=1").text
-
-
-@pytest.mark.parametrize("game", ["krystal", "crystalium"])
-def test_the_data_of_ones_own_copy_are_checked(client: Client, game: str) -> None:
-    text = files(f"rules.{game}").joinpath("editions/reference.toml").read_text(encoding="utf-8")
-    assert "<textarea" in client.get(f"/{game}/copy").text
-    mine = text.replace('name = "reference"', 'name = "my copy"', 1)
-    assert "This fits: my copy." in client.post(f"/{game}/copy", data={"text": mine}).text
-    assert "file is" in client.post(f"/{game}/copy", data={"text": "name = "}).text
-
-
-def test_a_wrong_board_is_told_with_its_field(client: Client) -> None:
-    text = files("rules.krystal").joinpath("editions/reference.toml").read_text(encoding="utf-8")
-    wrong = text.replace('["wood-1", "wood-2"]', '["wood-1", "wood-9"]', 1)
-    page = client.post("/krystal/copy", data={"text": wrong}).text
-    assert "two different locations by their ids" in page and "wood-9" in page
