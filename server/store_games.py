@@ -21,6 +21,8 @@ class EventKind(StrEnum):
 
     MOVE = "move"
     UNDO = "undo"
+    ADOPT = "adopt"
+    """The players said that the table is right as it lies: the line is a position string, and needs no rule."""
 
 
 class GameStore:
@@ -48,19 +50,22 @@ class GameStore:
         return row
 
     def append(
-        self, game_id: str, number: int, kind: EventKind, line: str, summary: Json
-    ) -> tuple[GameRow, GameEventRow]:
-        """Add the event of a number, which counts from 1 without a gap; the game with its new summary, the event."""
+        self, game_id: str, number: int, events: Sequence[tuple[EventKind, str]], summary: Json
+    ) -> tuple[GameRow, list[GameEventRow]]:
+        """Add events, all or none, that count on from `number` without a gap: the game with its new summary, the events."""
         with self._store.transaction() as session:
             row = _require(session, game_id)
             if number != _count(session, game_id) + 1:
                 raise RefusalError(409, "game-changed")
             row.updated_at = self._store.now()
             row.summary = summary
-            event = GameEventRow(game_id=game_id, number=number, at=row.updated_at, kind=kind.value, line=line)
+            added = [
+                GameEventRow(game_id=game_id, number=place, at=row.updated_at, kind=kind.value, line=line)
+                for place, (kind, line) in enumerate(events, start=number)
+            ]
             session.add(row)
-            session.add(event)
-        return row, event
+            session.add_all(added)
+        return row, added
 
     def game(self, game_id: str) -> GameRow:
         """One game."""
