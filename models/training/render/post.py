@@ -5,13 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 Pixels = npt.NDArray[np.uint8]
+
+DROWNED = "drowned"
+SIDE = 64
+LEAST_CONTRAST = 0.06
+"""Contrast (Michelson, of the 5th and 95th percentile) below which a reflection has washed the print away."""
+MARGIN, BOW = 0.08, 0.24
+"""What is left out along the card's edges, and beside its diagonal, where the cut may be bowed, in card sides."""
 
 NOISY = {"dim": 2.5, "desk": 1.5, "bulb": 1.3, "mixed": 1.1}
 """Noise of lamps darker than daylight, relative to it."""
@@ -37,15 +46,43 @@ def _grain(picture: npt.NDArray[np.float32], strength: float, rng: np.random.Gen
     return (fine + 0.5 * blotches) * shade
 
 
+def drowned(picture: Pixels, truth: dict[str, Any]) -> bool:
+    """Whether a lamp's reflection hides a whole segment from anybody, so that the photo has no readable truth.
+
+    Judged by the clean rendering's pixels alone, never by what the reader makes of it.
+    """
+    return any(_unreadable(segment) for card in truth["cards"] for segment in _segments(picture, card["corners"]))
+
+
+def _segments(picture: Pixels, corners: list[list[float]]) -> Iterator[Pixels]:
+    """Pixels (n, 3) of the large and of the small segment, whatever the bow of the cut."""
+    square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), square)
+    card = cv2.warpPerspective(picture, matrix, (SIDE, SIDE))
+    y, x = (np.mgrid[:SIDE, :SIDE] + 0.5) / SIDE
+    inner = (np.minimum(x, y) > MARGIN) & (np.maximum(x, y) < 1 - MARGIN)
+    yield card[inner & (y > x)]
+    yield card[inner & (x > y + BOW)]
+
+
+def _unreadable(segment: Pixels) -> bool:
+    low, high = np.percentile(segment, (5, 95), axis=0)
+    return float(((high - low) / (high + low + 1)).max()) < LEAST_CONTRAST
+
+
 def develop(source: Path, target: Path) -> bool:
-    """Writes the photo and its truth for the rendering `source` into folder `target`; False when there already."""
-    photo, note = target / f"{source.stem}.jpg", target / f"{source.stem}.json"
-    if note.exists():
-        return False
+    """Writes the photo and its truth for the rendering `source` into folder `target`; False when there already.
+
+    Photos in which a segment is drowned go into its folder `drowned`.
+    """
     truth = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
     picture = cv2.imread(str(source), cv2.IMREAD_COLOR)
     if picture is None:
         raise ValueError(f"{source} is no readable picture")
+    folder = target / DROWNED if drowned(np.asarray(picture, np.uint8), truth) else target
+    photo, note = folder / f"{source.stem}.jpg", folder / f"{source.stem}.json"
+    if note.exists():
+        return False
     pixels, quality = photograph(picture, truth["light"], np.random.default_rng(truth["seed"]))
     if not cv2.imwrite(str(photo), pixels, [cv2.IMWRITE_JPEG_QUALITY, quality]):
         raise OSError(f"{photo} cannot be written")
@@ -59,7 +96,7 @@ def main() -> None:
     parser.add_argument("rendered", type=Path, help="folder that render.py fills")
     parser.add_argument("photos", type=Path, help="folder for NNN.jpg and NNN.json")
     args = parser.parse_args()
-    args.photos.mkdir(parents=True, exist_ok=True)
+    (args.photos / DROWNED).mkdir(parents=True, exist_ok=True)
     finished = [p for p in sorted(args.rendered.glob("*.png")) if p.with_suffix(".json").exists()]
     print(f"{sum(develop(p, args.photos) for p in finished)} new photos of {len(finished)} renderings in {args.photos}")
 
