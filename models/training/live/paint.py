@@ -12,11 +12,11 @@ from models.training.composite.decks import tableau_picture
 from models.training.composite.layout import CARD_MM, Laid, Pose
 from models.training.composite.light import Floats
 from models.training.composite.paint import Canvas, Slab, cast_on_card, cast_on_table, lay
-from models.training.live.pawns import pawn_slab
 from models.training.live.room import crooked, strip_pose
 from models.training.live.stage import Stage
 from models.training.live.tabletop import Tabletop
 from models.training.live.things import SHEET_MM, Top, display_cards, face_card, open_matrix, pawn_spot, pile_top
+from models.training.pawns import Lamp, Pawn, paint_pawns
 from rules.crystalla.vocabulary import Crystal, Segment
 
 
@@ -35,7 +35,9 @@ def paint(stage: Stage, tabletop: Tabletop) -> Floats:
     _raise(canvas, [*_stacks(stage, tabletop), *_open(stage, tabletop), *pieces])
     for slab in piles:
         lay(canvas, slab)
-    _raise(canvas, _pawns(stage, tabletop))
+    light = stage.light
+    lamp = Lamp(light.azimuth, light.elevation, light.softness, light.field)
+    paint_pawns(canvas.pixels, stage.view.projection, tuple(_pawns(stage, tabletop)), lamp)
     return canvas.pixels
 
 
@@ -89,17 +91,20 @@ def _far_first(stage: Stage, tops: list[Top]) -> list[Top]:
     return sorted(tops, key=lambda top: float(stage.view.project([(top.pose.x, top.pose.y)])[0, 1]))
 
 
-def _pawns(stage: Stage, tabletop: Tabletop) -> list[Slab]:
-    """Pawns in the order in which they hide each other: the far ones first."""
-    found = []
+def _pawns(stage: Stage, tabletop: Tabletop) -> Iterator[Pawn]:
+    """The pawns where they stand, each with the paint and the turn that are its own."""
+    style = stage.pawns
     for index, standing in enumerate(tabletop.standing):
         top = pile_top(stage.room, tabletop, index)
-        base = top.height_mm if top else 0.0
         for pawn in standing:
             spot = pawn_spot(stage.room, tabletop, index, pawn)
-            away = float(stage.view.project([(spot.x, spot.y)])[0, 1])
-            found.append((away, pawn_slab(stage.pawns, pawn.colour, spot, base)))
-    return [slab for _, slab in sorted(found, key=lambda pair: pair[0])]
+            rng = crooked(stage.room, 7, index, pawn.slot, pawn.colour)
+            worn, slip, colour = float(rng.uniform(0.9, 1.05)), float(rng.uniform(0.92, 1)), stage.colours[pawn.colour]
+            blue, green, red = (min(1.0, value * worn) for value in style.paints[colour])
+            yield Pawn(
+                style.kind, colour, (blue, green, red), spot.x, spot.y, top.height_mm if top else 0.0,
+                float(rng.uniform(0, 360)), style.width_mm * slip, style.height_mm * slip, gloss=style.gloss,
+            )  # fmt: skip
 
 
 def _strips(stage: Stage) -> Iterator[Slab]:

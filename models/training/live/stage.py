@@ -13,11 +13,13 @@ from models.training.composite.paint import Gloss
 from models.training.composite.photos import make_wide_table, pick_photo
 from models.training.composite.scene import matching_blur
 from models.training.composite.view import View, frame_view
-from models.training.live.pawns import PawnSet, draw_pawns
 from models.training.live.room import Room, draw_room
+from models.training.pawns import Kind, Style, make_style
 from models.training.tables import painted
 
 FULL_HD = (1920, 1080)
+MAKES = {Kind.CUBE: 0.5, Kind.DISC: 0.3, Kind.PAPER: 0.08, Kind.FIGURE: 0.06, Kind.PEG: 0.06}
+"""What pawns are (issue 4: cubes or discs), and how often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Stage:
     surface_name: str
     blur_px: float
     deck: Deck
-    pawns: PawnSet
+    pawns: Style
     colours: tuple[str, ...]
     """Colours of the seats, with 3 players the neutral one behind them."""
     piece_mm: float
@@ -57,11 +59,16 @@ def draw_stage(
         surface_name=name,
         blur_px=matching_blur(enlarged, card_px, rng),
         deck=deck,
-        pawns=draw_pawns(rng, colours),
+        pawns=make_style(rng, colours, _make(rng)),
         colours=colours,
         piece_mm=float(rng.uniform(1.2, 2.2)),
         radius=float(rng.uniform(0.02, 0.07)) if rng.random() < 0.5 else 0.0,
     )
+
+
+def _make(rng: Rng) -> Kind:
+    kinds = tuple(MAKES)
+    return kinds[int(rng.choice(len(kinds), p=tuple(MAKES.values())))]
 
 
 def _surface(rng: Rng, view: View, photo_use: str) -> tuple[Floats, str, float]:

@@ -33,7 +33,7 @@ def truth(stage: Stage, tabletop: Tabletop) -> Json:
         "card_px": round(CARD_MM * stage.view.pixels_per_mm((stage.room.middle.x, stage.room.middle.y)), 1),
         "surface": stage.surface_name,
         "art": stage.deck.family,
-        "pawns": stage.pawns.shape.value,
+        "pawns": stage.pawns.kind.value,
         "made": "a whole table composed (models.training.live)",
     }
 
@@ -77,16 +77,12 @@ def _pile(stage: Stage, tabletop: Tabletop, index: int) -> Json:
 
 
 def _open(stage: Stage, slot: int, piece: CrystalPiece) -> Json:
-    """`corners` of the upright box round the piece's outline in its own picture, as it lies."""
-    alpha = stage.deck.piece(piece.shape, piece.crystal)[..., 3] > 127
-    y, x = np.nonzero(alpha)
-    low, high = np.array([x.min(), y.min()]), np.array([x.max() + 1, y.max() + 1])
-    box = (low + UNIT * (high - low)) / alpha.shape[::-1]
-    corners = (np.hstack([box, np.ones((4, 1))]) @ open_matrix(stage.room, slot, piece).T)[:, :2]
+    """`corners` of the card square that the piece would cover in place."""
+    square = (np.hstack([UNIT, np.ones((4, 1))]) @ open_matrix(stage.room, slot, piece).T)[:, :2]
     return {
         "segment": piece.shape.value,
         "crystal": piece.crystal.value,
-        "corners": _pixels(stage.view.project(corners, stage.piece_mm)),
+        "corners": _pixels(stage.view.project(square, stage.piece_mm)),
     }
 
 
