@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.training.live.games import Played, random_turn
-from models.training.live.mistake import Mistake, Odd, card_laid, with_display
+from models.training.live.mistake import Mistake, card_laid, with_display
+from models.training.live.tabletop import Odd
 from rules.crystalla.faces import in_order
 from rules.crystalla.moves import Lay, Lift, Refill, Step, Take
 from rules.crystalla.placing import CrystalPiece, can_remove_piece

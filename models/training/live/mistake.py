@@ -7,20 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.training.live.games import Played
+from models.training.live.tabletop import Odd
 from rules.crystalla.faces import Face
 from rules.crystalla.moves import Lay, Lift, Refill, Step, Take
 from rules.crystalla.position import Display, PlacedCard
 from rules.crystalla.table import Table
-from rules.crystalla.vocabulary import Cell, Rotation, Segment
-
-
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """A piece that covers a segment of another shape than its own."""
-
-    seat: int
-    cell: Cell
-    covers: Segment
+from rules.crystalla.vocabulary import Cell, Rotation
 
 
 @dataclass(frozen=True, slots=True)

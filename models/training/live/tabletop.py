@@ -11,6 +11,7 @@ from rules.crystalla.components import GRIDS
 from rules.crystalla.placing import CrystalPiece
 from rules.crystalla.seen import Seen, look
 from rules.crystalla.table import Table
+from rules.crystalla.vocabulary import Cell, Segment
 
 PAWN_SLOTS = 12
 """Places for pawns on a pile: as many as there are pawns."""
@@ -27,6 +28,15 @@ class Pawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Odd:
+    """A piece that covers a segment of another shape than its own (CR-51)."""
+
+    seat: int
+    cell: Cell
+    covers: Segment
+
+
+@dataclass(frozen=True, slots=True)
 class Tabletop:
     """A table between two hands: what a perfect eye sees, and the place of each pawn and each open piece.
 
@@ -39,6 +49,7 @@ class Tabletop:
     stacks: tuple[int, int]
     standing: tuple[tuple[Pawn, ...], ...]
     opened: tuple[CrystalPiece | None, ...]
+    odd: tuple[Odd, ...] = ()
 
     @property
     def grid(self) -> tuple[int, int]:
@@ -48,20 +59,16 @@ class Tabletop:
 
 def tabletop_of(table: Table, rng: Rng) -> Tabletop:
     """A table set out anew."""
-    nothing = (None,) * OPEN_SLOTS
-    blank = Tabletop(table.colours, look(table), _heights(table), table.stacks, ((),) * len(table.piles), nothing)
-    return changed(blank, blank.seen, blank.heights, table.stacks, rng)
+    bare = (((),) * len(table.piles), (None,) * OPEN_SLOTS)
+    return after(Tabletop(table.colours, look(table), _heights(table), table.stacks, *bare), table, rng)
 
 
-def after(before: Tabletop, table: Table, rng: Rng) -> Tabletop:
-    """The same table some moves later."""
-    return changed(before, look(table), _heights(table), table.stacks, rng)
-
-
-def changed(before: Tabletop, seen: Seen, heights: tuple[int, ...], stacks: tuple[int, int], rng: Rng) -> Tabletop:
-    """The same table as it looks then: pawns and open pieces that stay keep their places."""
+def after(before: Tabletop, table: Table, rng: Rng, odd: tuple[Odd, ...] = ()) -> Tabletop:
+    """The same table some moves later: pawns and open pieces that stay keep their places."""
+    seen = look(table)
     standing = tuple(_stand(now.pawns, old, rng) for now, old in zip(seen.piles, before.standing, strict=True))
-    return Tabletop(before.colours, seen, heights, stacks, standing, _open(seen.open, before.opened, rng))
+    opened = _open(seen.open, before.opened, rng)
+    return Tabletop(before.colours, seen, _heights(table), table.stacks, standing, opened, odd)
 
 
 def _heights(table: Table) -> tuple[int, ...]:

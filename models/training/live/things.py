@@ -36,10 +36,11 @@ class Top:
 
 def display_cards(room: Room, tabletop: Tabletop, seat: int) -> list[Laid]:
     """The cards of a display with their pieces."""
-    return [_laid(room, seat, card) for card in tabletop.seen.displays[seat].cards]
+    odd = {one.cell: one.covers for one in tabletop.odd if one.seat == seat}
+    return [_laid(room, seat, card, odd.get(card.cell)) for card in tabletop.seen.displays[seat].cards]
 
 
-def _laid(room: Room, seat: int, card: PlacedCard) -> Laid:
+def _laid(room: Room, seat: int, card: PlacedCard, odd: Segment | None) -> Laid:
     place, rotation = room.seats[seat], int(card.rotation or 0)
     rng = crooked(room, 1, seat, card.cell.row, card.cell.col, rotation, _code(card.large), _code(card.small))
     slip = np.clip(rng.normal(0, 0.7 * place.slip, 2), -2, 2)
@@ -48,7 +49,9 @@ def _laid(room: Room, seat: int, card: PlacedCard) -> Laid:
         (card.cell.col - 1.5) * place.pitch_mm + float(slip[0]), -card.cell.row * place.pitch_mm + float(slip[1])
     )
     pose = Pose(x, y, place.spot.degrees + 90 * rotation + degrees)
-    return Laid(card.cell.row, card.cell.col, rotation, pose, face_card(card.large, card.small), _pieces(rng, card))
+    return Laid(
+        card.cell.row, card.cell.col, rotation, pose, face_card(card.large, card.small), _pieces(rng, card, odd)
+    )
 
 
 def face_card(large: Crystal | None, small: Crystal | None) -> Card:
@@ -62,15 +65,20 @@ def _code(crystal: Crystal | None) -> int:
     return len(CRYSTALS) if crystal is None else CRYSTALS.index(crystal)
 
 
-def _pieces(rng: np.random.Generator, card: PlacedCard) -> tuple[Piece, ...]:
+def _pieces(rng: np.random.Generator, card: PlacedCard, odd: Segment | None) -> tuple[Piece, ...]:
+    """The pieces on a card; the one that covers the segment `odd` is of the other shape."""
     out = []
     for segment in Segment:
         away, direction = rng.uniform(0, 2) / CARD_MM, rng.uniform(0, 2 * np.pi)
         degrees = float(rng.uniform(-3, 3))
         crystal = card.piece(segment)
         if crystal is not None:
-            shift = (float(away * np.cos(direction)), float(away * np.sin(direction)))
-            out.append(Piece(segment, crystal, shift, degrees))
+            shift = np.array([away * np.cos(direction), away * np.sin(direction)])
+            shape = segment
+            if segment is odd:
+                shape = Segment.SMALL if segment is Segment.LARGE else Segment.LARGE
+                shift += np.array(PIECE_CENTRE[segment]) - PIECE_CENTRE[shape]
+            out.append(Piece(shape, crystal, (float(shift[0]), float(shift[1])), degrees))
     return tuple(out)
 
 
