@@ -16,6 +16,8 @@ MARK_DISTANCE = 0.78
 MARK_TOLERANCE = 0.3
 MARKS_NEEDED = 2
 MARK_HEAT = 0.28
+DOWN: FloatArray = np.array([0.0, 1.0])
+"""The photo's bottom edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,11 @@ def _turned(x: float, y: float, turn: int) -> tuple[float, float]:
     return [(x, -y), (-y, -x), (-x, y), (y, x)][turn]
 
 
-def seat_of(grid: Grid, weights: dict[Place, float], marks: tuple[Detection, ...]) -> Seat:
-    """The player's seat: at the tableau if one is seen, else the side nearest the photo's bottom edge that fits."""
+def seat_of(grid: Grid, weights: dict[Place, float], marks: tuple[Detection, ...], near: FloatArray = DOWN) -> Seat:
+    """The player's seat: at the tableau if one is seen, else the side that fits and lies furthest along `near`.
+
+    `near` (2,) is a direction in the photo, by default its bottom edge.
+    """
     seats = [_windowed(weights, turn) for turn in range(4)]
     inside = [len(seat.cells(list(weights))) for seat in seats]
     fitting = [seat for seat, count in zip(seats, inside, strict=True) if count == max(inside)]
@@ -74,7 +79,7 @@ def seat_of(grid: Grid, weights: dict[Place, float], marks: tuple[Detection, ...
     columns, seat = max(below, key=lambda pair: sum(pair[0].values()))
     if len(columns) >= MARKS_NEEDED:
         return _shifted_to_marks(list(weights), seat, sorted(columns))
-    return max(fitting, key=lambda seat: _downwards(grid, seat))
+    return max(fitting, key=lambda seat: _along(grid, seat, near))
 
 
 def _windowed(weights: dict[Place, float], turn: int) -> Seat:
@@ -90,13 +95,13 @@ def _windowed(weights: dict[Place, float], turn: int) -> Seat:
     return Seat(turn, u0, v0, by_tableau=False)
 
 
-def _downwards(grid: Grid, seat: Seat) -> float:
-    """Cosine between the photo's down direction and the player's near side."""
+def _along(grid: Grid, seat: Seat, near: FloatArray) -> float:
+    """Cosine between a direction in the photo and the player's near side."""
     x, y = seat.place(Cell(0, 0))
-    near = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}[seat.turn]
-    here, there = map_points(grid.lattice_to_photo, [(x, y), (x + near[0], y + near[1])])
+    side = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}[seat.turn]
+    here, there = map_points(grid.lattice_to_photo, [(x, y), (x + side[0], y + side[1])])
     direction = (there - here) / (np.hypot(*(there - here)) + 1e-9)
-    return float(direction[1])
+    return float(direction @ near / np.hypot(*near))
 
 
 def _marks_below(grid: Grid, seat: Seat, marks: tuple[Detection, ...]) -> dict[int, float]:

@@ -80,6 +80,10 @@ class CrystallaReader:
         tokens = tokens_of(self._cards, crops)
         return Embedded(tokens, self._decoder.tempered(tokens), np.array(labels))
 
+    def parts(self) -> tuple[Network, Network, Decoder]:
+        """Locator, card network and decoder, for readers of more than one display."""
+        return self._locator, self._cards, self._decoder
+
     def read(self, photo: Photo) -> DisplayReading:
         """Read the display of largest area; raises NoDisplayError when the photo holds none."""
         began = time.perf_counter()
@@ -109,8 +113,8 @@ class CrystallaReader:
     def _believed(self, photo: Photo, found: Found) -> Found:
         """Only what the card network takes for cards too: a chequered cloth joins real cards to grids of its own."""
         looks = look(self._cards, photo.bgr, [card.corners for card in found.cards])
-        both = [(_weighed(seen, card.heat), card) for seen, card in zip(looks, found.cards, strict=True)]
-        return replace(found, cards=tuple(card for seen, card in both if _log_odds(seen.is_card) > CARD_LOG_ODDS))
+        both = [(weighed(seen, card.heat), card) for seen, card in zip(looks, found.cards, strict=True)]
+        return replace(found, cards=tuple(card for seen, card in both if log_odds(seen.is_card) > CARD_LOG_ODDS))
 
     def _closer(self, photo: Photo, grid: Grid, found: Found) -> tuple[Grid, Found]:
         """A small display located again in a closer look, unless that shows less of it."""
@@ -131,7 +135,7 @@ class CrystallaReader:
         believed = {
             Detection(seen.corners, card.heat): seen
             for card, seen in zip(grid.cards.values(), looks, strict=True)
-            if _log_odds(seen.is_card) > CARD_LOG_ODDS
+            if log_odds(seen.is_card) > CARD_LOG_ODDS
         }
         joined = next(iter(grids(tuple(believed))), None)
         if joined is None or len(joined.cards) < SMALLEST_DISPLAY:
@@ -139,8 +143,8 @@ class CrystallaReader:
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
         free = _free_places(joined)
         second = look(self._cards, photo.bgr, [joined.quad_at(place) for place in free])
-        second = [_weighed(seen, UNSEEN_HEAT) for seen in second]
-        cards.update((p, seen) for p, seen in zip(free, second, strict=True) if _log_odds(seen.is_card) > CARD_LOG_ODDS)
+        second = [weighed(seen, UNSEEN_HEAT) for seen in second]
+        cards.update((p, seen) for p, seen in zip(free, second, strict=True) if log_odds(seen.is_card) > CARD_LOG_ODDS)
         maybe = any(_maybe(seen) for seen in (*looks, *second)) or _strays(joined, grid, around)
         return Display(joined, cards, not maybe)
 
@@ -152,7 +156,7 @@ class CrystallaReader:
         second = look(self._cards, photo.bgr, [grid.quad_at(places[index]) for index in weak])
         for index, seen in zip(weak, second, strict=True):
             looks[index] = max(looks[index], seen, key=lambda either: either.is_card)
-        return [_weighed(seen, card.heat) for seen, card in zip(looks, grid.cards.values(), strict=True)]
+        return [weighed(seen, card.heat) for seen, card in zip(looks, grid.cards.values(), strict=True)]
 
     def _seen_round(self, photo: Photo, display: Display) -> Display:
         """The display with each card seen from all sides: worth its time only where one look left a doubt."""
@@ -180,9 +184,9 @@ def is_legible(reading: DisplayReading) -> bool:
     return turn > CLEAR_TURN or (turn + crystal) / 2 > LEGIBLE
 
 
-def _weighed(seen: Look, heat: float) -> Look:
+def weighed(seen: Look, heat: float) -> Look:
     """The look with the probability of a card that locator and card network give together."""
-    odds = math.exp(_log_odds(seen.is_card) + _log_odds(heat))
+    odds = math.exp(log_odds(seen.is_card) + log_odds(heat))
     return replace(seen, is_card=odds / (1 + odds))
 
 
@@ -200,10 +204,11 @@ def _strays(joined: Grid, grid: Grid, around: Found) -> bool:
 
 def _maybe(seen: Look) -> bool:
     """Whether it was refused as a card, but not clearly."""
-    return MAYBE_LOG_ODDS < _log_odds(seen.is_card) <= CARD_LOG_ODDS
+    return MAYBE_LOG_ODDS < log_odds(seen.is_card) <= CARD_LOG_ODDS
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
+    """Natural logarithm of p / (1 - p), bounded."""
     inside = min(max(probability, 1e-6), 1 - 1e-6)
     return math.log(inside / (1 - inside))
 

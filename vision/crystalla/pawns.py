@@ -1,0 +1,147 @@
+"""Looks at piles: where pawns stand, in which of the edition's colours, and how much of the card they hide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.geometry import FloatArray, map_points
+from vision.crystalla.pile_crop import CARD_PX, CORNERS_PX, PILE_PX, STRIDE, cut_pile, photo_to_pile, upright
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+Maps = npt.NDArray[np.float32]
+
+PEAK_ABOVE = 0.12
+"""Heat of a peak that is looked at further."""
+APART_CELLS = 1.2
+"""Two peaks nearer than this are one pawn."""
+EDGE = 0.14
+"""How far outside its card, in card sides, a pawn's foot may lie and still belong to the pile (CR-38)."""
+TUNED = {"pawn_below": 0.2, "pawn_above": 0.45, "colour_sure": 0.9, "colour_temperature": 1.0, "hidden_above": 0.1}
+"""Thresholds used until `models.training.pawns.calibrate` has chosen better ones on validation data."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPawn:
+    """A peak of the pawn heat: how likely a pawn, its foot in picture pixels (2,), its foot in card sides from the
+    card's middle (2,), and its logits by colour name."""
+
+    heat: float
+    foot: FloatArray
+    on_card: FloatArray
+    logits: Maps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileLook:
+    """What the pawn network says of one pile.
+
+    `cover` (2, h, w) is, over the card alone, the probability that a pawn, or something else, hides it; its first
+    corner is the one of the quad given.
+    """
+
+    pawns: tuple[SeenPawn, ...]
+    cover: Maps
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Pawns of one pile by colour; `sure` is False when another count is not to be ruled out."""
+
+    of_colour: tuple[int, ...]
+    sure: bool
+
+
+class PawnColours:
+    """The edition's colours among those that the network knows by name."""
+
+    def __init__(self, network: Network, colours: Sequence[str]) -> None:
+        """Raises ValueError for a colour that the network does not know."""
+        known = network.facts.labels
+        for colour in colours:
+            if colour not in known:
+                raise ValueError(f"no pawns in {colour!r} are known, allowed are {', '.join(known)}")
+        self.index = np.array([known.index(colour) for colour in colours])
+        self.numbers = {**TUNED, **network.facts.numbers}
+
+    def shares(self, pawn: SeenPawn) -> npt.NDArray[np.float64]:
+        """Probabilities of the edition's colours."""
+        logits = pawn.logits[self.index].astype(float) / self.numbers["colour_temperature"]
+        shares = np.exp(logits - logits.max())
+        return np.asarray(shares / shares.sum())
+
+    def is_pawn(self, pawn: SeenPawn) -> bool:
+        """Whether a peak rather is a pawn than none."""
+        return pawn.heat > (self.numbers["pawn_below"] + self.numbers["pawn_above"]) / 2
+
+    def is_clear(self, pawn: SeenPawn) -> bool:
+        """Whether a peak surely is no pawn, or surely one of a colour that is sure."""
+        if pawn.heat < self.numbers["pawn_below"]:
+            return True
+        return pawn.heat > self.numbers["pawn_above"] and self.shares(pawn).max() > self.numbers["colour_sure"]
+
+    def count(self, pawns: Sequence[SeenPawn], hidden: float) -> Count:
+        """Count the pawns of one pile, of whose card something else hides the share `hidden`."""
+        counts = [0] * len(self.index)
+        for pawn in pawns:
+            if self.is_pawn(pawn):
+                counts[int(self.shares(pawn).argmax())] += 1
+        clear = all(self.is_clear(pawn) for pawn in pawns)
+        return Count(tuple(counts), clear and hidden < self.numbers["hidden_above"])
+
+
+def look_at_piles(network: Network, picture: Image, quads: Sequence[FloatArray]) -> list[PileLook]:
+    """Run the pawn network on card quads (4, 2) in picture pixels, clockwise, any corner first."""
+    if not quads:
+        return []
+    firsts = [upright(quad) for quad in quads]
+    matrices = [photo_to_pile(np.roll(quad, -first, axis=0)) for quad, first in zip(quads, firsts, strict=True)]
+    crops = np.stack([cut_pile(picture, matrix) for matrix in matrices])
+    (maps,) = network(crops=crops)
+    return [_look(one, matrix, first) for one, matrix, first in zip(maps, matrices, firsts, strict=True)]
+
+
+def _look(maps: Maps, matrix: FloatArray, first: int) -> PileLook:
+    back = np.linalg.inv(matrix)
+    turns = np.array([[1, 0], [0, 1]])
+    for _ in range(first):
+        turns = np.array([[0, -1], [1, 0]]) @ turns
+    pawns = []
+    for row, col in peaks(maps[0], PEAK_ABOVE, APART_CELLS):
+        foot = (np.array([col + 0.5, row + 0.5]) + maps[3:5, row, col]) * STRIDE
+        on_card = turns @ ((foot - PILE_PX / 2) / CARD_PX)
+        if np.abs(on_card).max() < 0.5 + 2 * EDGE:
+            pawns.append(
+                SeenPawn(float(maps[0, row, col]), map_points(back, [foot])[0], on_card, colours_of(maps)[:, row, col])
+            )
+    edge = round(float(CORNERS_PX[0, 0])) // STRIDE
+    inside = covers_of(maps)[:, edge : edge + CARD_PX // STRIDE, edge : edge + CARD_PX // STRIDE]
+    # Turned so that the corner given first is at the top left again.
+    return PileLook(tuple(pawns), np.ascontiguousarray(np.rot90(inside, -first, (1, 2))))
+
+
+def colours_of(maps: Maps) -> Maps:
+    """The logits of the colour names, (colours, h, w)."""
+    return maps[5:-8]
+
+
+def covers_of(maps: Maps) -> Maps:
+    """Probabilities (2, h, w) that a pawn, or something else, hides the place."""
+    return maps[-8:-6]
+
+
+def peaks(heat: Maps, above: float, apart_cells: float) -> list[tuple[int, int]]:
+    """(row, col) of the local maxima of a heat map, the hottest first, no two nearer than `apart_cells`."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, cols = np.nonzero((heat >= highest) & (heat > above))
+    order = np.argsort(-heat[rows, cols])
+    kept: list[tuple[int, int]] = []
+    for row, col in zip(rows[order], cols[order], strict=True):
+        if all(np.hypot(row - r, col - c) >= apart_cells for r, c in kept):
+            kept.append((int(row), int(col)))
+    return kept
