@@ -45,6 +45,8 @@ class GameView:
     lines: tuple[MoveRecord[Any, Any], ...]
     """What its record holds: the lines since `start`, which is where the players last said that the table is right."""
     start: Any
+    beginning: Any
+    """The position before the first step."""
 
     @property
     def over(self) -> bool:
@@ -287,6 +289,7 @@ def _view(live: Live, seat: int | None) -> GameView:
         steps=tuple(live.steps),
         lines=tuple(step.record for step in live.steps[live.adopted :] if step.record is not None),
         start=live.steps[live.adopted - 1].position if live.adopted else live.start,
+        beginning=live.start,
     )
 
 

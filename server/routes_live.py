@@ -9,12 +9,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.crystalla.placing import CrystalPiece
-from rules.crystalla.vocabulary import Cell, Crystal, Rotation, Segment
+from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from server.live.corrections import CardSaid, OpenSaid, PileSaid, Said
 from server.live.live_json import snapshot_json
 from server.live.service import Live
-from server.live.snapshot import Corners
 from server.locales import Texts
 from server.views import Pages
 
@@ -29,16 +27,12 @@ TRY_AGAIN_LATER = 1013
 """Code with which the socket closes when nothing is watched (any more)."""
 
 
-class FourCorners(BaseModel):
-    """Tapped corners of the outer edge of the piles, from the far left one as seat 0 sees it, clockwise."""
-
-    model_config = ConfigDict(extra="forbid")
-    corners: tuple[Point, Point, Point, Point]
-    source: Annotated[int, Field(ge=0, lt=MAX_SOURCES)] = 0
-
-
 class Watch(BaseModel):
-    """Which kept game to watch by which sources: camera numbers or names, stream addresses, files, folders."""
+    """Which kept game to watch by which sources: camera numbers or names, stream addresses, files, folders.
+
+    `corners` are tapped ones of the outer edge of the piles in the first source's picture: far left as seat 0 sees it,
+    far right, near right, near left.
+    """
 
     model_config = ConfigDict(extra="forbid")
     game: Short
@@ -86,30 +80,24 @@ class PileCorrection(BaseModel):
     large: Crystal | None = None
     small: Crystal | None = None
     pawns: Annotated[dict[Short, Annotated[int, Field(ge=0, le=3)]], Field(max_length=8)] | None = None
+    removed: bool = False
 
     def said(self) -> Said:
         """The same as the session takes it."""
         pawns = None if self.pawns is None else tuple(sorted(self.pawns.items()))
-        return PileSaid(self.pile, self.large, self.small, pawns)
-
-
-class OpenPiece(BaseModel):
-    """A crystal piece."""
-
-    model_config = ConfigDict(extra="forbid")
-    segment: Segment
-    crystal: Crystal
+        return PileSaid(self.pile, self.large, self.small, pawns, not self.removed)
 
 
 class OpenCorrection(BaseModel):
-    """All open crystal pieces."""
+    """The open crystal piece of an index."""
 
     model_config = ConfigDict(extra="forbid")
-    open: Annotated[list[OpenPiece], Field(max_length=8)]
+    open: Annotated[int, Field(ge=0, lt=8)]
+    crystal: Crystal | None = None
 
     def said(self) -> Said:
         """The same as the session takes it."""
-        return OpenSaid(tuple(CrystalPiece(piece.segment, piece.crystal) for piece in self.open))
+        return OpenSaid(self.open, self.crystal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +121,18 @@ def live_routes(services: LiveServices) -> APIRouter:
 
     @router.get("/cameras/preview.jpg")
     def preview(source: Address) -> Response:
-        """What a source shows now; 422 (`source`) when it cannot be opened."""
-        return _jpeg(live.preview(source))
+        """What a source shows now, reduced; `X-Frame-Size` tells its real size. 422 (`source`) when there is none."""
+        content, (width, height) = live.preview(source)
+        answer = _jpeg(content)
+        answer.headers["X-Frame-Size"] = f"{width}x{height}"
+        return answer
 
     @router.post("", status_code=201)
     def start(wanted: Watch, request: Request) -> Json:
-        """Watch a kept game whose cards the players deal; what was watched before is let go."""
+        """Watch a kept game whose cards the players deal; what was watched before is let go.
+
+        422 `live-not-found` when no table is found, `live-corners` when the tapped corners do not fit.
+        """
         return snapshot_json(live.start(wanted.game, tuple(wanted.sources), wanted.corners), texts(request))
 
     @router.get("")
@@ -155,18 +149,6 @@ def live_routes(services: LiveServices) -> APIRouter:
     def picture(source: Annotated[int, Field(ge=0, lt=MAX_SOURCES)] = 0, seq: int | None = None) -> Response:  # noqa: ARG001  seq only makes the address new
         """The newest picture of a source, long edge at most 960 px."""
         return _jpeg(live.picture(source))
-
-    @router.post("/corners")
-    def fit_corners(wanted: FourCorners) -> Json:
-        """Try tapped corners; used from then on when `fits`."""
-        fitted = live.fit(wanted.source, wanted.corners)
-        corners: Corners = fitted.corners
-        return {
-            "corners": [[round(x, 1), round(y, 1)] for x, y in corners],
-            "residual_px": round(fitted.residual_px, 2),
-            "cards": fitted.cards,
-            "fits": fitted.fits,
-        }
 
     _add_wishes(router, services)
     return router

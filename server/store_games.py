@@ -52,7 +52,7 @@ class GameStore:
     def append(
         self, game_id: str, number: int, events: Sequence[tuple[EventKind, str]], summary: Json
     ) -> tuple[GameRow, list[GameEventRow]]:
-        """Add events, all or none, that count on from `number` without a gap: the game with its new summary, the events."""
+        """Add events, all or none, that count on from `number`: the game with its new summary, and the events."""
         with self._store.transaction() as session:
             row = _require(session, game_id)
             if number != _count(session, game_id) + 1:

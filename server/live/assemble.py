@@ -42,7 +42,7 @@ class _Look:
     def _card(self, seat: int, cell: Cell, known: PlacedCard | None) -> PlacedCard | None:
         at = (seat, cell.row, cell.col)
         place = Place(What.CARD, at)
-        there = self.fusion.tell(place, known is not None, self.sure)
+        there = self.fusion.there(place, known is not None)
         if there is None:
             self.missing.append(place)
             return known
@@ -67,7 +67,7 @@ class _Look:
             if known is None:
                 self.vague.append(shows)
             return card
-        covered = self.fusion.tell(covers, None if known is None else known.piece(segment) is not None, self.sure)
+        covered = self.fusion.there(covers, known is not None and known.piece(segment) is not None)
         if known is not None and crystal is was:
             if not (covered and known.piece(segment) is None and self._left_the_open(CrystalPiece(segment, crystal))):
                 return _as_known(card, segment, known)
@@ -88,7 +88,7 @@ class _Look:
     def _top(self, index: int) -> Face | None:
         known = self.table.piles[index].top
         place = Place(What.TOP, (index,))
-        there = self.fusion.tell(place, known is not None, self.sure)
+        there = self.fusion.there(place, known is not None)
         if there is None:
             self.missing.append(place)
             return known
@@ -97,7 +97,9 @@ class _Look:
         places = Place(What.TOP_LARGE, (index,)), Place(What.TOP_SMALL, (index,))
         was = (None, None) if known is None else (known.large, known.small)
         shown = [self.fusion.tell(part, crystal, self.sure) for part, crystal in zip(places, was, strict=True)]
-        self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
+        if any(crystal is not None and crystal is not before for crystal, before in zip(shown, was, strict=True)):
+            # Another card, then; one that cannot be told at all is taken to be the one that is known.
+            self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
         return Face(*shown)
 
     def _pawns(self) -> list[tuple[int, ...]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.crystalla.placing import CrystalPiece
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 
 
@@ -30,13 +29,16 @@ class PileSaid:
     small: Crystal | None = None
     pawns: tuple[tuple[str, int], ...] | None = None
     """Number by colour; colours that are not named have none there."""
+    there: bool = True
+    """False when no card lies there."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSaid:
-    """All open crystal pieces."""
+    """The open crystal piece of an index."""
 
-    pieces: tuple[CrystalPiece, ...]
+    index: int
+    crystal: Crystal | None
 
 
 Said = CardSaid | PileSaid | OpenSaid

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
@@ -22,6 +22,8 @@ VERY_SURE = 0.97
 """Below this a value that breaks a rule is put in doubt before a player is blamed."""
 KNOWN_ENOUGH = 0.15
 """What is known stays while the reads still give it so much."""
+THERE = 0.55
+"""Whether a thing lies somewhere changes from this mean probability on."""
 CLAIMED = 0.6
 """Share of the reads that must have claimed anything of a place."""
 
@@ -65,32 +67,40 @@ class Fusion:
     """The reads since the table last lay free and still, and what the player said, which outweighs them."""
 
     def __init__(self) -> None:
-        self._reads: deque[Claims] = deque(maxlen=MOST_READS)
+        self._reads: dict[int, deque[Claims]] = {}
         self.pins: dict[Place, Hashable] = {}
 
     @property
     def reads(self) -> int:
-        """How many reads there are."""
-        return len(self._reads)
+        """How many reads there are of the camera that gave the fewest."""
+        return min((len(reads) for reads in self._reads.values()), default=0)
 
-    def add(self, claims: Claims) -> None:
-        """One more read."""
-        self._reads.append(claims)
+    def add(self, claims: Claims, source: int = 0) -> None:
+        """One more read, by the camera of a number."""
+        self._reads.setdefault(source, deque(maxlen=MOST_READS)).append(claims)
 
     def clear(self) -> None:
         """Something moved: earlier reads say nothing any more."""
-        self._reads.clear()
+        for reads in self._reads.values():
+            reads.clear()
 
     def means(self, place: Place) -> dict[Hashable, float]:
-        """Mean probability of each value of a place; nothing where too few reads claimed any."""
-        claims = [claim for read in self._reads if (claim := read.get(place))]
-        if not claims or len(claims) < CLAIMED * len(self._reads):
-            return {}
-        sums: Counter[Hashable] = Counter()
+        """Mean probability of each value of a place over the cameras that see it; nothing where none does."""
+        claims = [claim for reads in self._reads.values() for claim in _claims(reads, place)]
+        sums: dict[Hashable, float] = {}
         for claim in claims:
             for value, probability in claim:
-                sums[value] += probability  # type: ignore[assignment]  # typeshed wants whole counts
+                sums[value] = sums.get(value, 0.0) + probability
         return {value: total / len(claims) for value, total in sums.items()}
+
+    def there(self, place: Place, known: bool) -> bool | None:
+        """Whether a thing lies at a place; None where too few reads say anything of it."""
+        if place in self.pins:
+            return bool(self.pins[place])
+        means = self.means(place)
+        if not means:
+            return None
+        return not known if means.get(not known, 0.0) >= THERE else known
 
     def tell(self, place: Place, known: V | None, sure: float = SURE) -> V | None:
         """The value of a place: what was said, else what is known while the reads allow it, else what they are sure of.
@@ -104,3 +114,9 @@ class Fusion:
             return known
         best = max(means, key=lambda value: means[value], default=None)
         return best if best is not None and means[best] >= sure else None  # type: ignore[return-value]
+
+
+def _claims(reads: deque[Claims], place: Place) -> list[Claim]:
+    """What one camera claims of a place; nothing when it told too seldom."""
+    claims = [claim for read in reads if (claim := read.get(place))]
+    return claims if len(claims) >= CLAIMED * len(reads) else []

@@ -7,7 +7,7 @@ from typing import Any
 from rules.crystalla.vocabulary import Crystal
 from rules.engine import Refusal
 from rules.errors import RuleError
-from server.live.snapshot import Asked, Event, Mark, Seat, Snapshot, SourceView
+from server.live.snapshot import Asked, Event, Mark, MarkKind, Seat, Snapshot, SourceView
 from server.locales import Texts
 from server.refusals import Broken
 from server.wording import rule_sentence, worded
@@ -22,7 +22,7 @@ def event_json(event: Event, texts: Texts, seats: tuple[Seat, ...]) -> Json:
     return {
         "t": round(event.t, 3),
         "type": event.type.value,
-        "player": None if event.player is None else seats[event.player].name or seats[event.player].colour,
+        "player": _player(event, texts, seats),
         "verdict": None if event.verdict is None else event.verdict.value,
         "rules": list(event.rules),
         "move": event.move,
@@ -56,7 +56,7 @@ def snapshot_json(snapshot: Snapshot, texts: Texts) -> Json:
         "sources": [_source_json(source, texts) for source in snapshot.sources],
         "picture": _picture_json(snapshot),
         "overlay": [_mark_json(mark, texts) for mark in snapshot.marks],
-        "feed": [_feed_json(event, texts) for event in snapshot.feed],
+        "feed": [_feed_json(event, texts, snapshot.seats) for event in snapshot.feed],
         "question": None if snapshot.question is None else _question_json(snapshot.question, texts),
         "differs": {"text": " ".join(broken), "rules": [refusal.rule for refusal in snapshot.broken]}
         if broken
@@ -76,6 +76,7 @@ def _source_json(source: SourceView, texts: Texts) -> Json:
         "width_px": source.width_px,
         "height_px": source.height_px,
         "fps": round(source.fps, 1),
+        "residual_px": source.residual_px,
         "text": condition_text(source, texts),
     }
 
@@ -94,44 +95,56 @@ def _picture_json(snapshot: Snapshot) -> Json:
 
 
 def _mark_json(mark: Mark, texts: Texts) -> Json:
-    place = mark.cell if mark.place is None else mark.place
-    row, col = (None, None) if place is None else (place if isinstance(place, tuple) else (place.row, place.col))
-    return {
+    shown: Json = {
         "kind": mark.kind.value,
         "source": mark.source,
         "corners": [[round(x, 1), round(y, 1)] for x, y in mark.corners],
         "label": _label(mark, texts),
-        "display": mark.seat,
-        "row": row,
-        "col": col,
         "sure": mark.sure,
-        "crystals": {segment.value: crystal for segment, crystal in mark.crystals},
-        "pawns": None if mark.pawns is None else list(mark.pawns),
+        "held": mark.held,
     }
+    crystals = {segment.value: None if crystal is None else crystal.value for segment, crystal in mark.crystals}
+    match mark.kind:
+        case MarkKind.CARD if mark.cell is not None:
+            turn = None if mark.rotation is None else int(mark.rotation)
+            place = {"display": mark.seat, "row": mark.cell.row, "col": mark.cell.col, "rotation": turn}
+            return shown | place | crystals
+        case MarkKind.PILE:
+            return shown | {"pile": mark.place, "pawns": dict(mark.pawns)} | crystals
+    ((segment, crystal),) = crystals.items()
+    return shown | {"open": mark.index, "segment": segment, "crystal": crystal}
 
 
 def _label(mark: Mark, texts: Texts) -> str:
     """Crystals of the segments, then the colours of pawns."""
     crystals = "/".join(_crystal(crystal, texts) for _, crystal in mark.crystals)
-    pawns = ", ".join(texts.name("colour", colour) for colour in mark.pawns or ())
+    pawns = ", ".join(f"{count} {texts.name('colour', colour)}" for colour, count in mark.pawns if count)
     return f"{crystals} ({pawns})" if pawns else crystals
 
 
-def _crystal(crystal: str | None, texts: Texts) -> str:
-    return texts("scan.unknown") if crystal is None else texts(f"crystal.{Crystal(crystal).value}")
+def _crystal(crystal: Crystal | None, texts: Texts) -> str:
+    return texts("scan.unknown") if crystal is None else texts(f"crystal.{crystal.value}")
 
 
-def _feed_json(event: Event, texts: Texts) -> Json:
+def _feed_json(event: Event, texts: Texts, seats: tuple[Seat, ...]) -> Json:
     return {
         "n": event.number,
         "t": round(event.t, 2),
         "type": event.type.value,
-        "player": event.player,
+        "player": _player(event, texts, seats),
         "verdict": None if event.verdict is None else event.verdict.value,
         "rules": list(event.rules),
         "text": event_text(event, texts),
         "move": event.move,
+        "taken_back": event.taken_back,
     }
+
+
+def _player(event: Event, texts: Texts, seats: tuple[Seat, ...]) -> str | None:
+    """The player's name, else the colour in words."""
+    if event.player is None:
+        return None
+    return seats[event.player].name or texts.name("colour", seats[event.player].colour)
 
 
 def _question_json(asked: Asked, texts: Texts) -> Json:

@@ -21,20 +21,6 @@ class CameraView:
     fps: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """Corners that were tapped, and how well they fit.
-
-    `corners` are those as they were mended by what was read inside them, `residual_px` is the root mean square
-    distance of the cards' corners as read from where the taps put them; `cards` is how many were read.
-    """
-
-    corners: Corners
-    residual_px: float
-    cards: int
-    fits: bool
-
-
 class Live(Protocol):
     """One table at a time; raises RefusalError, 404 `no-live` when nothing is watched."""
 
@@ -42,12 +28,12 @@ class Live(Protocol):
         """Every camera of this machine, tried once."""
         ...
 
-    def preview(self, source: str) -> bytes:
-        """A JPEG of what a source shows now; 422 when it cannot be opened."""
+    def preview(self, source: str) -> tuple[bytes, tuple[int, int]]:
+        """A JPEG of what a source shows now, and the real width and height; 422 when it cannot be opened."""
         ...
 
     def start(self, game_id: str, sources: tuple[str, ...], corners: Corners | None) -> Snapshot:
-        """Watch a kept game; what was watched before is let go."""
+        """Watch a kept game; what was watched before is let go. 422 when no table is found, or corners do not fit."""
         ...
 
     def stop(self) -> None:
@@ -60,10 +46,6 @@ class Live(Protocol):
 
     def picture(self, source: int) -> bytes:
         """A JPEG of a source's newest picture, long edge at most 960 px."""
-        ...
-
-    def fit(self, source: int, corners: Corners) -> Fitted:
-        """Try tapped corners of the piles' outer edge on the newest picture; they are used when they fit."""
         ...
 
     def answer(self, question: str, option: int) -> Snapshot:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from rules.crystalla.vocabulary import Cell, Segment
+from rules.crystalla.vocabulary import Cell, Crystal, Rotation, Segment
 from rules.engine import Refusal
 from server.desks.desk import Words
 from vision.health import Condition
 
+OVERRIDE, TAKE_BACK = "override", "undo"
+"""What stands as `move` in events that are no turn by the rules."""
 Corners = tuple[tuple[float, float], ...]
 """Corners of a quad in pixels of the source's picture."""
 
@@ -68,8 +70,15 @@ class Event:
     """With a state or camera event: the state or condition entered."""
     source: int | None = None
     """With a camera event: index of the source."""
+    taken_back: bool = False
+    """Whether a later event undid it."""
     number: int = 0
     """Counts the events of the feed from 1."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is a turn that counts, and that a take-back would undo."""
+        return self.verdict is Verdict.LEGAL and self.move != TAKE_BACK and not self.taken_back
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -86,6 +95,8 @@ class SourceView:
     width_px: int
     height_px: int
     fps: float
+    residual_px: float | None = None
+    """How far the piles lay from where tapped corners put them."""
 
 
 @unique
@@ -95,24 +106,29 @@ class MarkKind(StrEnum):
     CARD = "card"
     PILE = "pile"
     PIECE = "piece"
-    DOUBT = "doubt"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An outline in the picture: a card of display `seat` at `cell`, a pile at `place`, or an open piece."""
+    """An outline in the picture: a card of display `seat` at `cell`, the pile at `place`, or an open piece."""
 
     kind: MarkKind
     source: int
     corners: Corners
-    crystals: tuple[tuple[Segment, str | None], ...]
+    crystals: tuple[tuple[Segment, Crystal | None], ...]
     """What its segments show; None where it cannot be told."""
     sure: bool
+    """False where it should be looked at: it cannot be told, or breaks a rule."""
+    held: bool = False
+    """Whether a player said what lies there."""
     seat: int | None = None
     cell: Cell | None = None
+    rotation: Rotation | None = None
     place: tuple[int, int] | None = None
-    pawns: tuple[str, ...] | None = None
-    """On a pile the colour of each pawn."""
+    pawns: tuple[tuple[str, int], ...] = ()
+    """On a pile the number of pawns of each colour."""
+    index: int | None = None
+    """Of an open piece, among all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +157,7 @@ class Snapshot:
     game: str
     state: LiveState
     words: Words
+    seats: tuple[Seat, ...]
     turn: Seat | None
     remaining: Words
     sources: tuple[SourceView, ...]

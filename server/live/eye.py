@@ -1,0 +1,176 @@
+"""One camera on the table: what moves, whether it can be trusted, where everything lies, what is read there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from calibration.geometry import FloatArray
+from vision.crystalla.table_reading import Layout, TableReading
+from vision.errors import NoDisplayError
+from vision.gate import Gate, Glance, Mask, block_mask, changed, changed_since, glance, hull_mask, is_covered
+from vision.health import Condition, Health
+from vision.image import Photo
+from vision.sources import Arrival, CameraTrouble, Frame
+
+PATIENCE_S = 6.0
+"""Something that lies over the table without stirring for so long is no hand if everything can be read all the same."""
+DRIFT_S = 1.0
+"""How often a table at rest is compared with the picture that was read."""
+
+
+class TableReader(Protocol):
+    """Reads whole tables; one serves many threads."""
+
+    def find(self, photo: Photo, players: int | None = None) -> TableReading:
+        """Find everything anew; raises NoDisplayError."""
+        ...
+
+    def read_again(self, photo: Photo, layout: Layout) -> TableReading:
+        """Read the places that are known, while the camera has not moved."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one arrival says."""
+
+    t: float
+    condition: Condition
+    moving: bool
+    still: bool
+
+
+class Eye:
+    """Sees one source, frame by frame; holds the newest frame only."""
+
+    def __init__(self, reader: TableReader, players: int) -> None:
+        self._reader = reader
+        self._players = players
+        self._gate = Gate()
+        self._health = Health()
+        self._frame: Frame | None = None
+        self._seen: Glance | None = None
+        self._read_at: Glance | None = None
+        self._drift_at = 0.0
+        self._still_since: float | None = None
+        self._began: float | None = None
+        self._layout: Layout | None = None
+        self.sight = Sight(0.0, Condition.OK, moving=False, still=False)
+        self.reading: TableReading | None = None
+        """The newest reading."""
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest picture."""
+        return self._frame
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where everything lies, as long as the camera does not move."""
+        return self._layout
+
+    @layout.setter
+    def layout(self, layout: Layout | None) -> None:
+        self._layout = layout
+
+    def offer(self, arrival: Arrival) -> Sight:
+        """Look at what came; times count from the first picture."""
+        self._began = arrival.t if self._began is None else self._began
+        t = arrival.t - self._began
+        if isinstance(arrival, CameraTrouble):
+            self._gate.restart()
+            self.sight = Sight(t, Condition.LOST, moving=False, still=False)
+            return self.sight
+        frame = Frame(t, arrival.bgr)
+        self._frame, self._seen = frame, glance(arrival.bgr)
+        motion = self._gate.offer(t, self._seen)
+        condition = self._health.judge(frame, self._seen, motion)
+        if condition in (Condition.MOVED, Condition.RESIZED):
+            self._layout = None
+        if not motion.still:
+            self._still_since = None
+        elif self._still_since is None:
+            self._still_since = t
+        self.sight = Sight(t, condition, motion.moving, motion.still)
+        return self.sight
+
+    def read(self) -> TableReading | None:
+        """Read the newest picture; None when no table can be seen in it."""
+        if self._frame is None or self._seen is None:
+            return None
+        self._read_at, self._drift_at = self._seen, self._frame.t
+        photo = Photo.from_array(self._frame.bgr)
+        try:
+            if self._layout is None:
+                self.reading = self._reader.find(photo, self._players)
+            else:
+                self.reading = self._reader.read_again(photo, self._layout)
+        except NoDisplayError:
+            return None
+        self._layout = self.reading.layout
+        return self.reading
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the picture has drifted away from the one that was read, too slowly for a motion."""
+        if self._seen is None or self._read_at is None or self._frame is None:
+            return True
+        if self._frame.t - self._drift_at < DRIFT_S:
+            return False
+        self._drift_at = self._frame.t
+        return int(np.count_nonzero(changed_since(self._read_at.blocks, self._seen.blocks))) > 1
+
+    @property
+    def covered(self) -> bool:
+        """Whether something that lies still reaches over the table; needs a reading of the newest picture."""
+        rest = self._health.resting
+        if rest is None or self._seen is None or self.reading is None or rest.shape != self._seen.blocks.shape:
+            return False
+        differs = changed_since(rest, self._seen.blocks) & changed(rest, self._seen.blocks)
+        if not differs.any():
+            return False
+        quads = quads_of(self.reading)
+        return is_covered(differs, _table_mask(self.reading, self._seen), block_mask(quads, self._seen))
+
+    @property
+    def still_for_s(self) -> float:
+        """Since when nothing has moved."""
+        return 0.0 if self._still_since is None else self.sight.t - self._still_since
+
+    def rest(self) -> None:
+        """The newest picture shows the table as it lies when no hand is near."""
+        if self._frame is not None and self._seen is not None:
+            self._health.rest(self._frame, self._seen)
+
+    def patch(self, quad: FloatArray) -> FloatArray:
+        """A place of the newest picture as 12 × 12 × 3 values without its own brightness and contrast."""
+        if self._frame is None:
+            raise ValueError("no picture has come yet")
+        side = 48
+        corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], dtype=np.float32)
+        photo_to_patch = cv2.getPerspectiveTransform(quad.astype(np.float32), corners)
+        flat = cv2.warpPerspective(self._frame.bgr, photo_to_patch, (side, side))
+        small = np.asarray(cv2.resize(flat, (12, 12), interpolation=cv2.INTER_AREA), dtype=float)
+        return np.asarray((small - small.mean()) / (small.std() + 1.0))
+
+
+def quads_of(reading: TableReading) -> list[FloatArray]:
+    """Everything that was read, as corners (4, 2) in pixels."""
+    quads = [card.quad.array() for display in reading.displays for card in display.cards]
+    if reading.middle is not None:
+        quads += [pile.quad.array() for pile in reading.middle.piles]
+        quads += [piece.quad.array() for piece in reading.middle.open]
+    return quads
+
+
+def _table_mask(reading: TableReading, seen: Glance) -> Mask:
+    """Blocks of each display and of the middle, the gaps between their cards included."""
+    parts = [[card.quad.array() for card in display.cards] for display in reading.displays]
+    if reading.middle is not None:
+        parts.append([pile.quad.array() for pile in reading.middle.piles])
+    masks = [hull_mask(part, seen) for part in parts if part]
+    return np.asarray(np.logical_or.reduce([np.zeros(seen.blocks.shape, dtype=bool), *masks]))

@@ -1,0 +1,171 @@
+"""What a look at the table means for the game: a turn, a broken rule, a question, something still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto, unique
+
+from rules.crystalla.explain import Explanation, Question, Turn, explain
+from rules.crystalla.faces import Face
+from rules.crystalla.game import Crystalla
+from rules.crystalla.moves import Lay
+from rules.crystalla.seen import Seen, adopt, agrees
+from rules.crystalla.setup import DEALT
+from rules.crystalla.table import Phase, Table
+from rules.crystalla.turn import OPENED, Record
+from rules.engine import MoveRecord, Refusal, apply
+from rules.errors import RuleError
+from server.live.assemble import Assembled, assemble
+from server.live.book import Kept
+from server.live.fuse import VERY_SURE, Fusion, Place, What
+
+MOST_TAKEN_BACK = 4
+"""A table as it lay before one of so many turns is a take-back."""
+
+
+@unique
+class Kind(Enum):
+    """What was found."""
+
+    SAME = auto()
+    """Nothing changed."""
+    TURN = auto()
+    """A legal turn, all of it."""
+    QUESTION = auto()
+    """Several turns may have been made."""
+    BROKEN = auto()
+    """Rules are broken."""
+    LATE = auto()
+    """The next player has begun, though this turn was not complete."""
+    PENDING = auto()
+    """The turn is not complete."""
+    BACK = auto()
+    """The table lies as it did some turns ago."""
+    DOUBT = auto()
+    """Too much cannot be told."""
+    WAIT = auto()
+    """Nothing can be said of this table now: it is being laid, the game is over, or a turn was begun by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was found, and what goes with it."""
+
+    kind: Kind
+    seen: Seen
+    turns: tuple[Turn, ...] = ()
+    question: Question | None = None
+    refusals: tuple[Refusal, ...] = ()
+    back: int = 0
+    """With BACK: by how many turns."""
+    doubts: tuple[Place, ...] = ()
+    base: Table | None = None
+    """With LATE: the table of the next player once this turn is let pass."""
+
+
+class Judge:
+    """Explains looks by the rules; remembers only what was still to be done."""
+
+    def __init__(self, game: Crystalla) -> None:
+        self.game = game
+        self._unfinished: tuple[Table, Seen] | None = None
+
+    def judge(self, table: Table, fusion: Fusion, turns: Sequence[Kept]) -> Outcome:
+        """What the fused reads mean for a table; `turns` are those that stand."""
+        look = assemble(fusion, table)
+        if table.phase is Phase.SETUP:
+            return self._judge_setup(table, look)
+        if table.phase is not Phase.PICK:
+            return Outcome(Kind.WAIT, look.seen)
+        if look.missing:
+            return Outcome(Kind.DOUBT, look.seen, doubts=look.missing)
+        found = explain(self.game, table, look.seen)
+        if found.broken:
+            back = _taken_back(look.seen, turns)
+            if back:
+                return Outcome(Kind.BACK, look.seen, back=back)
+            found = self._less_sure(table, fusion) or found
+        outcome = self._outcome(look, found)
+        if outcome.kind is Kind.BROKEN:
+            outcome = self._late(table, outcome) or outcome
+        elif outcome.kind is Kind.PENDING:
+            self._unfinished = (table, look.seen)
+        return outcome
+
+    def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
+        if found.broken:
+            return Outcome(Kind.BROKEN, look.seen, refusals=found.broken, doubts=look.vague)
+        if found.turns:
+            kind = Kind.TURN if found.question is None else Kind.QUESTION
+            return Outcome(kind, look.seen, turns=found.turns, question=found.question, doubts=look.vague)
+        if found.pending:
+            return Outcome(Kind.PENDING, look.seen, refusals=found.pending, doubts=look.vague)
+        return Outcome(Kind.SAME, look.seen)
+
+    def _less_sure(self, table: Table, fusion: Fusion) -> Explanation | None:
+        """A turn that the broken rules vanish into when what is not very sure is taken as not told: the eye may err."""
+        look = assemble(fusion, table, VERY_SURE)
+        if look.missing:
+            return None
+        found = explain(self.game, table, look.seen)
+        return found if found.turns and not found.broken else None
+
+    def _late(self, table: Table, outcome: Outcome) -> Outcome | None:
+        """What was still to be done is a broken rule once the next player has begun."""
+        if self._unfinished is None or self._unfinished[0] != table:
+            return None
+        base = adopt(table, self._unfinished[1])
+        if base.phase is not Phase.PICK:
+            return None
+        pending = explain(self.game, table, self._unfinished[1]).pending
+        found = explain(self.game, base, outcome.seen)
+        if not pending or found.broken:
+            return None
+        return Outcome(Kind.LATE, outcome.seen, refusals=pending, base=base)
+
+    def _judge_setup(self, table: Table, look: Assembled) -> Outcome:
+        """The dealt cards laid and the piles built, all in one; anything less is still being done."""
+        records = setup_records(table, look.seen)
+        if records is None or look.vague or any(place.what is not What.PAWNS for place in look.missing):
+            return Outcome(Kind.WAIT, look.seen, doubts=(*look.missing, *look.vague))
+        after = table
+        try:
+            for record in records:
+                after = apply(self.game, after, record)
+        except RuleError as error:
+            refusal = Refusal(error.rule, error.message, error.parameters)
+            return Outcome(Kind.BROKEN, look.seen, refusals=(refusal,))
+        if look.missing or not agrees(after, look.seen):
+            return Outcome(Kind.WAIT, look.seen, doubts=look.missing)
+        return Outcome(Kind.TURN, look.seen, turns=(Turn(tuple(records), after),))
+
+
+def setup_records(table: Table, seen: Seen) -> list[Record] | None:
+    """The cards of all seats laid in turn, the last one with what is turned up then; None while anything is missing.
+
+    Which card was laid first cannot be seen, and means nothing: those below come first (CR-57).
+    """
+    if any(len(display.cards) != DEALT for display in seen.displays) or len(seen.open) != len(OPENED):
+        return None
+    tops = [pile.top for pile in seen.piles if pile.top is not None]
+    if len(tops) < len(seen.piles):
+        return None
+    lays = [
+        Lay(Face(card.large, card.small), card.cell.row, card.cell.col, card.rotation)
+        for before, display in zip(table.displays, seen.displays, strict=True)
+        for card in display.cards
+        if before.at(card.cell) is None
+    ]
+    if not lays:
+        return None
+    records: list[Record] = [MoveRecord(lay) for lay in lays[:-1]]
+    return [*records, MoveRecord(lays[-1], (*tops, *seen.open))]
+
+
+def _taken_back(seen: Seen, turns: Sequence[Kept]) -> int:
+    """How many turns ago the table lay as it does now; 0 when it never did."""
+    for back, turn in enumerate(reversed(turns[-MOST_TAKEN_BACK:]), start=1):
+        if turn.before.phase is Phase.PICK and agrees(turn.before, seen):
+            return back
+    return 0
