@@ -18,6 +18,7 @@ SHOULDER_MM = 420.0
 SPEED_MM = 900.0
 """A hand's way in a second."""
 GAMMA = 2.2
+NOISE_ROOM_PX = 96
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,10 +115,7 @@ class Film:
             ends = ends @ self._view[:, :2].T + self._view[:, 2]
             angle = float(np.arctan2(*(ends[1] - ends[0])[::-1]))
             picture = lay_arm(picture, arm, (float(ends[1, 0]), float(ends[1, 1])), angle, self._scale)
-        y, x = (
-            int(self._rng.integers(0, room - size))
-            for room, size in zip(self._noise.shape, picture.shape, strict=False)
-        )
+        y, x = (int(self._rng.integers(0, NOISE_ROOM_PX)) for _ in range(2))
         grain = self._noise[y : y + picture.shape[0], x : x + picture.shape[1]]
         shot = Shot(self.t, cv2.add(picture, grain, dtype=cv2.CV_8U), arm is not None)
         self.t += 1 / self.fps
@@ -136,7 +134,7 @@ class Film:
 
 def _noise(rng: Rng, size: tuple[int, int], strength: float) -> np.ndarray:
     """A field of sensor noise, int16 (h, w, 3), some larger than the picture, so that it can be cut anywhere."""
-    shape = (size[0] + 96, size[1] + 96)
+    shape = (size[0] + NOISE_ROOM_PX, size[1] + NOISE_ROOM_PX)
     grey = rng.standard_normal((*shape, 1), np.float32)
     colour = cv2.resize(rng.standard_normal((shape[0] // 2, shape[1] // 2, 3), np.float32), shape[::-1])
     return np.rint(strength * (cv2.GaussianBlur(grey, (0, 0), 0.55)[..., None] * 1.6 + 0.8 * colour)).astype(np.int16)

@@ -36,7 +36,7 @@ def draw_arm(rng: Rng, pixels_per_mm: float, brightness: float) -> Arm:
     hand = _capsules(size, bones, scale)
     sleeve = _sleeve(rng, size, cuff_mm, scale)
     cover = np.maximum(hand, sleeve)
-    level = (brightness / 0.75) ** (1 / 2.2)
+    level = 0.92 * (brightness / 0.75) ** (1 / 2.2)
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * level
     cloth = rng.uniform(15, 225, 3).astype(np.float32) * level
     is_sleeve = (sleeve > 127)[..., None]
@@ -100,7 +100,7 @@ def _weave(rng: Rng, size: tuple[int, int]) -> Floats:
 def _blotches(rng: Rng, size: tuple[int, int]) -> Floats:
     """Skin is redder here and there."""
     spots = cv2.resize(rng.normal(0, 1, (60, 14)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
-    return 1 + 0.035 * spots[..., None] * np.array([-1, -0.6, 0.8], np.float32)
+    return 1 + 0.02 * spots[..., None] * np.array([-1, -0.6, 0.8], np.float32)
 
 
 def _relief(hand: Bytes, sleeve: Bytes, rng: Rng) -> Floats:

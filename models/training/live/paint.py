@@ -19,6 +19,9 @@ from models.training.live.things import SHEET_MM, Top, display_cards, face_card,
 from models.training.pawns import Lamp, Pawn, paint_pawns
 from rules.crystalla.vocabulary import Crystal, Segment
 
+STACK_MM = 9.0
+"""Higher stacks of pieces are kept in several."""
+
 
 def paint(stage: Stage, tabletop: Tabletop) -> Floats:
     """The table in linear light, BGR float32 (h, w, 3), before lens and sensor."""
@@ -129,7 +132,7 @@ def _stacks(stage: Stage, tabletop: Tabletop) -> Iterator[Slab]:
             back[..., :3] = (70, 45, 35)
             x, y = stage.room.stacks.at(-28 + 56 * number, 0)
             pose = Pose(x, y, stage.room.stacks.degrees, (CARD_MM, CARD_MM))
-            yield Slab(back, pose.matrix(), 0, height * stage.piece_mm, (0.05, 0.04, 0.03))
+            yield Slab(back, pose.matrix(), 0, min(height * stage.piece_mm, STACK_MM), (0.05, 0.04, 0.03))
 
 
 def _clutter(stage: Stage) -> Iterator[Slab]:
