@@ -15,7 +15,6 @@ from rules.krystal.ground import known_cards, moment
 from rules.krystal.moves import (
     Activate,
     Agree,
-    Answer,
     Attack,
     Begin,
     Deposit,
@@ -25,10 +24,8 @@ from rules.krystal.moves import (
     Give,
     Lead,
     Move,
-    Pay,
     Recover,
     Reveal,
-    Split,
     Step,
     Swap,
     Use,
@@ -39,7 +36,9 @@ from rules.krystal.setup import FEW_HEROES, Seating
 from rules.krystal.stacks import Stacks, lot_of
 from rules.krystal.vocabulary import UNKNOWN, Kind, Role, Stone
 from server.desks.desk import Choice, Dealing, Fill, FinalScore, Group, Option, ScoreRow, Settings, Turn, Words
-from server.desks.krystal_board import COLOURS, Board, board_of, card_words, hero_words, people_words
+from server.desks.krystal_board import Board, board_of
+from server.desks.krystal_names import COLOURS, card_words, hero_words
+from server.desks.krystal_words import move_words
 
 HEROES = "heroes"
 TRIOS = {
@@ -131,10 +130,22 @@ class KrystalDesk:
         return Turn(None if now is Moment.OVER else self.game.actor(position), words)
 
     def groups(self, position: Position, dealing: Dealing) -> tuple[Group, ...]:
-        """Legal moves by what they do."""
+        """Legal moves of the one who decides, by what they do."""
+        return self.asides(position, dealing, self.game.actor(position))
+
+    def maker(self, position: Position, move: Move) -> int | None:
+        """Who makes a move: stones are activated, cards named and deals offered by their owner (KR-108, KR-121)."""
+        name = move.giver if isinstance(move, Agree) else None
+        name = move.hero if isinstance(move, Activate | Reveal | Discard) else name
+        if name is None or position.hero(name) is None:
+            return self.turn(position).seat
+        return position.seat_of(name)
+
+    def asides(self, position: Position, dealing: Dealing, seat: int) -> tuple[Group, ...]:
+        """Legal moves that a seat makes, on turn or not: who may see the cards that a move names makes it."""
         by_word: dict[str, list[Option]] = {}
         for move in legal_moves(self.game, position):
-            if not self._is_own(position, move):
+            if self.maker(position, move) != seat:
                 continue
             fills = self._fills(position, move) if dealing is Dealing.TABLE else ()
             gaps = " ".join(f"{{{fill.name}}}" for fill in fills)
@@ -142,12 +153,6 @@ class KrystalDesk:
             option = Option(line, move_words(self.edition, move), _target(move), fills)
             by_word.setdefault(move.text().split()[0], []).append(option)
         return tuple(Group(Words(f"krystal.group-{word}"), tuple(found)) for word, found in by_word.items())
-
-    def _is_own(self, position: Position, move: Move) -> bool:
-        """Whether the one who decides may see the cards that the move names; others tell theirs as a line."""
-        name = move.giver if isinstance(move, Agree) else None
-        name = move.hero if isinstance(move, Activate | Reveal | Discard) else name
-        return name is None or position.seat_of(name) == self.game.actor(position)
 
     def _fills(self, position: Position, move: Move) -> tuple[Fill, ...]:
         lot = lot_of(self.edition, position, move)
@@ -213,64 +218,12 @@ def _option_value(name: str, value: str) -> object:
 
 def _target(move: Move) -> str:
     match move:
-        case Step() | Draw() | Activate() | Use() | Vanish() | Deposit():
+        case Step():
+            return f"place-{move.to}"
+        case Recover() | Begin():
+            return f"place-{move.spot}"
+        case Draw() | Activate() | Use() | Vanish() | Deposit():
             return f"hero-{move.hero}"
         case Attack():
-            return f"hero-{move.attacker}"
+            return f"hero-{move.defender}"
     return ""
-
-
-def move_words(edition: Edition, move: Move) -> Words:
-    """A move in words, for the one who makes it."""
-    word = move.text().split()[0]
-    key = f"krystal.move-{word}"
-    match move:
-        case Step():
-            return Words(key, {"hero": hero_words(move.hero), "place": move.to})
-        case Recover():
-            return Words(key, {"place": move.spot, "shares": " + ".join(map(str, move.shares))})
-        case Begin(spot, pile):
-            return Words(f"{key}-pile", {"pile": people_words(pile)}) if pile else Words(key, {"place": spot})
-        case Draw() | Vanish():
-            return Words(key, {"hero": hero_words(move.hero)} | _pile(move))
-        case Split():
-            return Words(key, {"energy": move.energy, "cards": move.cards})
-        case Attack() | Lead() | Answer() | Pay():
-            return _combat_words(edition, key, move)
-        case Discard() | Give() | Swap() | Activate() | Use() | Agree() | Deposit() | Reveal():
-            return _card_move_words(edition, key, move)
-    return Words(key)
-
-
-def _pile(move: Draw | Vanish) -> dict[str, object]:
-    return {"pile": people_words(move.pile)} if isinstance(move, Vanish) else {}
-
-
-def _combat_words(edition: Edition, key: str, move: Attack | Lead | Answer | Pay) -> Words:
-    card = {} if move.card is None else {"card": card_words(edition, move.card)}
-    key = key if card else f"{key}-none"
-    if isinstance(move, Attack):
-        return Words(key, {"hero": hero_words(move.attacker), "other": hero_words(move.defender), **card})
-    return Words(key, card)
-
-
-def _card_move_words(
-    edition: Edition, key: str, move: Discard | Give | Swap | Activate | Use | Agree | Deposit | Reveal
-) -> Words:
-    values: dict[str, object] = {"card": Words("krystal.nothing")}
-    if move.card is not None:
-        values["card"] = card_words(edition, move.card)
-    match move:
-        case Give():
-            return Words(key, {"hero": hero_words(move.giver), "other": hero_words(move.taker), **values})
-        case Swap():
-            back = card_words(edition, move.back)
-            return Words(key, {"hero": hero_words(move.one), "other": hero_words(move.other), "back": back, **values})
-        case Agree():
-            heroes = {"hero": hero_words(move.giver), "other": hero_words(move.granter)}
-            return Words(f"{key}-{move.pact}", {**heroes, **values})
-        case Use() if move.target:
-            return Words(f"{key}-on", {"hero": hero_words(move.hero), "other": hero_words(move.target), **values})
-        case Discard() if move.pile:
-            return Words(f"{key}-pile", {"hero": hero_words(move.hero), "pile": people_words(move.pile), **values})
-    return Words(key, {"hero": hero_words(move.hero), **values})

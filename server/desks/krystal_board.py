@@ -7,20 +7,13 @@ from dataclasses import dataclass
 from rules.krystal.edition import Edition
 from rules.krystal.fighting import total
 from rules.krystal.game import Krystal
-from rules.krystal.ground import ability, kind_of, real_power
+from rules.krystal.ground import ability, real_power
 from rules.krystal.position import HeroState, Position
-from rules.krystal.vocabulary import HEROES, UNKNOWN, Combat, Kind, People
+from rules.krystal.vocabulary import Combat, People
 from server.desks.desk import Words
-
-COLOURS = {
-    "green": People.REPTILES,
-    "red": People.AMAZONS,
-    "yellow": People.CENTAURS,
-    "orange": People.NOMADS,
-    "gray": People.GNOMES,
-    "blue": People.BIRDS,
-}
-"""The people that each colour of the set-up stands for."""
+from server.desks.krystal_map import MapView, map_of
+from server.desks.krystal_names import COLOUR_OF, card_words, hero_words, lies_open, people_words
+from server.desks.krystal_result import ResultForm, result_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +31,8 @@ class HeroView:
     count: int
     cards: tuple[Words, ...]
     active: Words | None
+    initial: Words
+    colour: str
     target: str
 
 
@@ -87,29 +82,10 @@ class Board:
     manual: Words | None
     manual_text: str
     gone: int
-
-
-def people_words(people: People) -> Words:
-    """A people's name."""
-    return Words(f"krystal.people-{people}")
-
-
-def hero_words(name: str) -> Words:
-    """A hero's name."""
-    hero = HEROES[name]
-    return Words("krystal.hero", {"role": Words(f"krystal.role-{hero.role}"), "people": people_words(hero.people)})
-
-
-def card_words(edition: Edition, card: str) -> Words:
-    """A card's name."""
-    if card == UNKNOWN:
-        return Words("krystal.face-down")
-    found = edition.cards[card]
-    if found.kind is Kind.COMBAT:
-        return Words(f"krystal.card-{found.type}", {"value": found.value})
-    if found.stone is not None and card == found.stone:
-        return Words(f"krystal.stone-{found.stone}")
-    return Words("krystal.plain", {"text": card})
+    stones_to_win: int
+    map: MapView
+    result: ResultForm | None
+    """What may be entered when the table waits for a card's result."""
 
 
 def board_of(game: Krystal, position: Position, seat: int | None) -> Board:
@@ -127,6 +103,9 @@ def board_of(game: Krystal, position: Position, seat: int | None) -> Board:
         manual=card_words(edition, manual) if manual else None,
         manual_text=edition.cards[manual].text if manual else "",
         gone=len(position.gone),
+        stones_to_win=edition.stones_to_win,
+        map=map_of(edition, position),
+        result=result_form(edition, position, seat) if manual else None,
     )
 
 
@@ -143,7 +122,7 @@ def _seat(edition: Edition, position: Position, seat: int, *, open_: bool) -> Se
 
 
 def _hero(edition: Edition, position: Position, state: HeroState, *, open_: bool) -> HeroView:
-    shown = [card for card in state.cards if open_ or _lies_open(edition, state, card)]
+    shown = [card for card in state.cards if open_ or lies_open(edition, state, card)]
     located = state.spot in edition.locations
     return HeroView(
         name=state.name,
@@ -156,13 +135,10 @@ def _hero(edition: Edition, position: Position, state: HeroState, *, open_: bool
         count=len(state.cards),
         cards=tuple(card_words(edition, card) for card in shown),
         active=card_words(edition, state.active) if state.active else None,
+        initial=Words(f"krystal.initial-{state.hero.role}"),
+        colour=COLOUR_OF[state.hero.people],
         target=f"hero-{state.name}",
     )
-
-
-def _lies_open(edition: Edition, state: HeroState, card: str) -> bool:
-    """Objects and the active stone lie face up (KR-106, KR-108)."""
-    return card == state.active or kind_of(edition, card) is Kind.OBJECT
 
 
 def _pile(edition: Edition, position: Position, people: People) -> PileView:

@@ -8,7 +8,7 @@ from rules.krystal.cards import Effect, Field, Special
 from rules.krystal.edition import ALL, ENERGY_START, LOCATIONS, Return, Setup
 from rules.krystal.vocabulary import HEROES, Combat, People, Stone
 from server.desks.desk import Words
-from server.desks.krystal_board import hero_words, people_words
+from server.desks.krystal_names import hero_words, people_words
 from server.editions.form import Column, EditionForm, Entry, Json, Row, Rows, Section, filled, is_set, number, shown
 
 PEOPLES = tuple((people.value, people_words(people)) for people in People)

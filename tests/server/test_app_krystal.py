@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.engine import legal_moves
 from rules.krystal.notation import parse_position
 from server.cli_replay import check_record
+from server.desks.desk import Dealing
 from server.desks.krystal import open_krystal
 from tests.server.played_games import filled, options
 from tests.server.web_client import Client, Site, open_site
@@ -80,3 +84,90 @@ def test_the_combat_calculator_knows_the_printed_example(client: Client) -> None
     page = client.get(f"/krystal/combat?{query}")
     assert "7 to 5: the defender loses 2." in page.text
     assert "force, magic, trading" in client.get("/krystal/combat?go=1").text
+
+
+def by_hand(site_client: Client, tmp: str) -> dict[str, Any]:
+    """A game whose magic objects are all entered by hand, played until one was used."""
+    text = files("rules.krystal").joinpath("editions/reference.toml").read_text(encoding="utf-8")
+    text = re.sub(r'effect = "\w+"\namount = \d\n', 'effect = "manual"\n', text).replace('"reference"', f'"{tmp}"', 1)
+    assert site_client.post("/krystal/copy/text", data={"text": text, "do": "keep"}).status_code == 303
+    rng, game = random.Random(3), start(site_client, answers={"edition": tmp})
+    for _ in range(400):
+        if "manual" in [option["line"] for option in options(game)]:
+            return game
+        game = play(site_client, game, 1, rng)
+    raise AssertionError("no object was used")
+
+
+def test_the_result_of_a_card_is_entered_on_the_page(client: Client) -> None:
+    game = by_hand(client, "by hand")
+    seat, address = game["turn"]["seat"], f"/api/games/{game['id']}/result?seat={game['turn']['seat']}"
+    page = client.get(f"/games/{game['id']}?seat={seat}").text
+    assert 'data-send="result"' in page
+    assert 'data-send="result"' not in client.get(f"/games/{game['id']}?seat={1 - seat}").text
+    name = re.findall(r'name="energy-(\w+)"', page)[0]
+    told = client.post(address, json={"entered": {f"energy-{name}": "11"}})
+    assert told.status_code == 422 and told.json()["rule"] == "KR-R03"
+    assert "energy" in client.post(address, json={"entered": {f"energy-{name}": "x"}}).json()["error"]
+    told = client.post(address, json={"entered": {"card-0": f"hero:{name}:dragon", "to-0": "out"}})
+    assert told.status_code == 422 and "dragon" in told.json()["error"]
+    source = re.findall(r'<option value="(out:[^"*]+)"', page)[0]
+    entered = {f"energy-{name}": "9", f"place-{name}": "clearing", "card-0": source, "to-0": f"hero:{name}"}
+    after = client.post(address, json={"entered": entered, "after": game["events"]})
+    assert after.status_code == 200, after.text
+    page = client.get(f"/games/{game['id']}?seat={seat}").text
+    card = page[page.index(f'id="hero-{name}"') :]
+    assert "clearing" in card[: card.index("</li>")] and "<b>9</b>" in card[: card.index("</li>")]
+    record = client.get(f"/api/games/{game['id']}/record.txt").text
+    assert f":9:{source.removeprefix('out:')}" in record.splitlines()[-1]
+
+
+def test_only_krystal_has_results_by_hand(client: Client) -> None:
+    seats = [{"name": "", "colour": colour} for colour in ("blue", "green")]
+    game = client.post("/api/games", json={"game": "crystalium", "seats": seats}).json()
+    assert client.post(f"/api/games/{game['id']}/result", json={"entered": {}}).status_code == 404
+
+
+def test_stones_and_deals_of_those_not_on_turn_are_theirs_to_make() -> None:
+    desk = open_krystal(None).tuned({"negotiation": "true"})
+    position = parse_position(
+        "K1 amazons,centaurs 0 1 A Ag:wood-1:6:f1,rubis:-:wood-1:-/Cg:wood-2:6:bread,diamant,m3:-:-:- "
+        "10:-/10:-/10:-/10:-/10:-/10:- -/- - - - - - - - -"
+    )
+    offered = {
+        seat: [option.line for group in desk.asides(position, Dealing.APP, seat) for option in group.options]
+        for seat in (0, 1)
+    }
+    assert "activate Cg diamant" in offered[1] and "agree Cg Ag passage m3" not in offered[1]
+    assert "activate Ag rubis" in offered[0] and "step Ag wood-2" in offered[0]
+    assert not [line for line in offered[0] if "diamant" in line or "m3" in line], "what Ben holds stays with Ben"
+    legal = sorted(move.text() for move in legal_moves(desk.game, position))
+    assert sorted(offered[0] + offered[1]) == legal, "everything legal is offered to exactly one"
+    groups = [option.line for group in desk.groups(position, Dealing.APP) for option in group.options]
+    assert groups == offered[0]
+
+
+def test_a_defender_offers_cards_for_peace_and_the_feed_tells_it_as_theirs() -> None:
+    desk = open_krystal(None).tuned({"negotiation": "true"})
+    position = parse_position(
+        "K1 amazons,centaurs 0 1 B Ag:wood-1:6:f1:-:wood-2>wood-1:-/Cg:wood-1:6:diamant,m3:-:-:- "
+        "10:-/10:-/10:-/10:-/10:-/10:- -/- - - - - - - - -"
+    )
+    lines = [option.line for group in desk.asides(position, Dealing.APP, 1) for option in group.options]
+    assert "agree Cg Ag peace m3" in lines and "activate Cg diamant" in lines
+    told = ("activate Cg diamant", "agree Cg Ag peace m3", "attack Ag Cg force f1")
+    assert [desk.maker(position, desk.game.parse_move(line)) for line in told] == [1, 1, 0]
+
+
+def test_the_energy_tracker_keeps_everything_in_its_address(client: Client) -> None:
+    page = client.get("/krystal/energy?people=amazons&people=gnomes&trio=guardian-mage&Am=0&Ag=10&Gm=x").text
+    assert [f'id="scale-{name}"' in page for name in ("Am", "Ag", "Gm", "Gg", "Ar", "Cg")] == [True] * 4 + [False] * 2
+    assert page.count("dematerialised at the end of the turn") == 1
+    scale = page[page.index('id="scale-Gm"') :]
+    assert "<output>6</output>" in scale[: scale.index("</li>")], "what is no number starts with 6 (KR-15)"
+    more = re.search(r'href="([^"]*)#scale-Gm" aria-label="Mage of the Gnomes: one more"', page)
+    assert more is not None
+    after = client.get(more[1].replace("&amp;", "&")).text
+    scale = after[after.index('id="scale-Gm"') :]
+    assert "<output>7</output>" in scale[: scale.index("</li>")] and "<output>10</output>" in after
+    assert "<output>10</output>" in client.get("/krystal/energy?people=amazons&Ag=11").text, "KR-R03"

@@ -126,6 +126,13 @@ function act(event) {
 }
 
 body.addEventListener("click", act);
+// A form of the board, such as the result of a card, goes to the address that it names.
+body.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-send]");
+  if (!form) return;
+  event.preventDefault();
+  send(form.dataset.send, { entered: Object.fromEntries(new FormData(form)) });
+});
 body.addEventListener("keydown", (event) => {
   if (!["Enter", " "].includes(event.key) || !event.target.matches("[data-target]")) return;
   event.preventDefault();
