@@ -35,6 +35,7 @@ from server.routes_editions import EditionServices, edition_routes
 from server.routes_game_pages import game_page_routes
 from server.routes_games import GameServices, game_file_routes, game_routes
 from server.routes_krystal import krystal_result_routes, krystal_routes
+from server.routes_live_pages import live_page_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
 from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
 from server.routes_pairing import PairingServices, pairing_routes
@@ -137,6 +138,7 @@ def _add_routes(
         game_routes(games),
         game_file_routes(games),
         game_page_routes(games),
+        live_page_routes(games),
         crystalium_routes(games, load_crystalium()),
         krystal_routes(games, load_krystal()),
         krystal_result_routes(games),

@@ -1,4 +1,4 @@
-// Requests to the JSON API; every failure is an Error whose message is fit to be shown.
+// Requests to the JSON API; every failure is an Error whose message is fit to be shown, with `status` and `body`.
 import { complain, text } from "./texts.js";
 
 /** Ask the API; answers parsed JSON, or null without a body. */
@@ -9,7 +9,7 @@ export async function ask(method, path, body) {
     options.body = JSON.stringify(body);
   }
   const answer = await reach(path, options);
-  if (!answer.ok) throw new Error(await sentence(answer));
+  if (!answer.ok) throw await refusal(answer);
   return answer.status === 204 ? null : answer.json();
 }
 
@@ -39,7 +39,7 @@ async function reach(path, options) {
   }
 }
 
-async function sentence(answer) {
+async function refusal(answer) {
   const body = await answer.json().catch(() => null);
-  return body?.error ?? text("failed");
+  return Object.assign(new Error(body?.error ?? text("failed")), { status: answer.status, body });
 }

@@ -56,7 +56,8 @@ function connectArrows(svg, segments) {
   });
 }
 
-function nearest(from, segments, [right, down]) {
+/** The segment nearest in a direction of the picture, by `data-x` and `data-y`; null at the end. */
+export function nearest(from, segments, [right, down]) {
   let best = null;
   let least = Infinity;
   for (const segment of segments) {

@@ -1,0 +1,7 @@
+// What crystals are called for short, in the language of the page.
+const words = JSON.parse(document.getElementById("words").textContent);
+
+/** "Ru" for ruby, "?" for what cannot be told. */
+export function crystal(name) {
+  return words[name] ?? "?";
+}
