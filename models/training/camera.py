@@ -14,12 +14,26 @@ Image = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A camera pose: `table_to_photo` maps millimetres (x right, y down, from above) to pixels."""
+    """A camera pose: `table_to_photo` maps millimetres (x right, y down, from above) to pixels.
+
+    `lift` (3,) is what each millimetre of height adds to the mapped point before its division.
+    """
 
     table_to_photo: FloatArray
     width: int
     height: int
     tilt_deg: float
+    lift: FloatArray
+
+    def projection(self) -> FloatArray:
+        """The camera (3, 4) for points (x, y, height, 1) in millimetres."""
+        flat = self.table_to_photo
+        return np.column_stack([flat[:, 0], flat[:, 1], self.lift, flat[:, 2]])
+
+    def raised(self, height_mm: float) -> View:
+        """The same camera over a plane so high above the table."""
+        raised = self.table_to_photo + np.outer(self.lift * height_mm, (0, 0, 1))
+        return View(raised, self.width, self.height, self.tilt_deg, self.lift)
 
 
 def look_at(
@@ -40,7 +54,9 @@ def look_at(
     f = focal * max(size)
     intrinsics = np.array([[f, 0, width / 2], [0, f, height / 2], [0, 0, 1.0]])
     matrix = intrinsics @ np.column_stack([rotation[:, 0], rotation[:, 1], -rotation @ centre])
-    return View(matrix / matrix[2, 2], width, height, tilt_deg)
+    # The table's third axis, x right and y down, points into it.
+    lift = -intrinsics @ rotation[:, 2]
+    return View(matrix / matrix[2, 2], width, height, tilt_deg, lift / matrix[2, 2])
 
 
 def _about_z(angle: float) -> FloatArray:

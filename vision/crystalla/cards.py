@@ -42,14 +42,21 @@ class Look:
         return Look(self.is_card, corners, np.roll(self.rotation, -first), self.tokens, clipped)
 
 
-def look(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
-    """Run the card network on quads (4, 2) in picture pixels, clockwise; twice where the first corners were off."""
+def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: bool = True) -> list[Look]:
+    """Run the card network on quads (4, 2) in picture pixels, clockwise; twice where the first corners were off.
+
+    Without `refine` only once, for quads that are known better than the network could tell.
+    """
     if not quads:
         return []
     small, scale = _fine_copy(picture, quads)
     scaled = [quad * scale for quad in quads]
     looks = _run(network, small, scaled)
-    off = [i for i, (quad, seen) in enumerate(zip(scaled, looks, strict=True)) if _error(quad, seen) > LOOK_AGAIN]
+    off = [
+        i
+        for i, (quad, seen) in enumerate(zip(scaled, looks, strict=True))
+        if refine and _error(quad, seen) > LOOK_AGAIN
+    ]
     for index, again in zip(off, _run(network, small, [looks[i].corners for i in off]), strict=True):
         looks[index] = again
     return [replace(seen, corners=seen.corners / scale) for seen in looks]

@@ -87,6 +87,14 @@ class Decoder:
             for (cell, seen), pair in zip(cells.items(), pairs, strict=True)
         )
 
+    def segments(self, tokens: Logits, context: Logits) -> tuple[SegmentReading, ...]:
+        """Read single segments (n, TOKEN) among others (m, TOKEN) of the same copy under the same lamp."""
+        logits = self._logits(np.concatenate([tokens, context]))[: len(tokens)]
+        if self._taught is not None:
+            shift = self._numbers["crystal_temperature"] * self._taught.shift(tokens)
+            logits = np.hstack([logits[:, : len(CRYSTALS)] + shift, logits[:, len(CRYSTALS) :]])
+        return tuple(self._segment(one, 0.0) for one in logits)
+
     def _card(self, cell: Cell, seen: Look, pair: Logits, first_corner: int, to_full: float) -> CardReading:
         rotation = self._ranked(
             ROTATIONS, np.roll(seen.rotation, -first_corner), "rotation_temperature", "rotation_sure", readable=1.0

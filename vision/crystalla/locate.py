@@ -22,6 +22,8 @@ RADIUS_UNIT = 24.0
 CARD, MARK = 0, 1
 CLOSER_MARGIN = 0.5
 """How much of a display's extent a closer look takes in on each side: the tableau must fit."""
+TILE_SHARE, TILE_OVERLAP = 0.5625, 0.3
+"""Side of a part of a whole table's picture, and how much two parts have in common: more than a card."""
 PEAK_ABOVE = 0.25
 """Heat of a peak that is looked at further; the card network judges what it is."""
 
@@ -51,6 +53,10 @@ class Found:
     cards: tuple[Detection, ...]
     marks: tuple[Detection, ...]
 
+    def both(self) -> tuple[tuple[Detection, ...], tuple[Detection, ...]]:
+        """Cards, then marks."""
+        return self.cards, self.marks
+
 
 def locate(network: Network, picture: Image) -> Found:
     """Run the locator on a picture (h, w, 3) of any size; corners come back in its pixels."""
@@ -74,6 +80,32 @@ def locate_near(network: Network, picture: Image, corners: FloatArray) -> Found:
         tuple(Detection(seen.corners + shift, seen.heat) for seen in kind) for kind in (found.cards, found.marks)
     )
     return Found(cards, marks)
+
+
+def locate_all(network: Network, picture: Image) -> Found:
+    """Run the locator on overlapping parts of a picture, so that the cards of a whole table are large enough for it."""
+    side = round(TILE_SHARE * max(picture.shape[:2]))
+    found: list[Found] = []
+    for y0 in _starts(picture.shape[0], side):
+        for x0 in _starts(picture.shape[1], side):
+            part = locate(network, picture[y0 : y0 + side, x0 : x0 + side])
+            shift = np.array([x0, y0])
+            found.append(
+                Found(*(tuple(Detection(seen.corners + shift, seen.heat) for seen in kind) for kind in part.both()))
+            )
+    cards, marks = (
+        tuple(_apart(sorted((seen for one in found for seen in one.both()[kind]), key=lambda seen: -seen.heat)))
+        for kind in (CARD, MARK)
+    )
+    return Found(cards, marks)
+
+
+def _starts(length: int, side: int) -> list[int]:
+    """Where parts of a side begin that cover a length, overlapping by at least TILE_OVERLAP."""
+    if length <= side:
+        return [0]
+    count = int(np.ceil((length - TILE_OVERLAP * side) / ((1 - TILE_OVERLAP) * side)))
+    return [round(start) for start in np.linspace(0, length - side, count)]
 
 
 def _padded(picture: Image) -> Image:

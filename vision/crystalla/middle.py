@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from calibration.geometry import UNIT_SQUARE, FloatArray, map_points, side_of
 from vision.crystalla.locate import Detection
+from vision.crystalla.table_reading import MiddleLayout
 
 SHAPES = ((3, 3), (2, 3), (3, 2))
 """(rows, columns) of piles as a picture may show them."""
@@ -55,16 +56,10 @@ class PileGrid:
         card = self.cards.get(place)
         return ideal if card is None else in_order_of(card.corners, ideal)
 
-    def turned(self, quarters: int) -> PileGrid:
-        """The same grid with another side on top, `quarters` clockwise of the present one: 1 is the right side."""
-        grid = self
-        for _ in range(quarters % 4):
-            # New column runs along the old row, new row from the old right to the left.
-            last = grid.columns - 1
-            back = np.array([[0, -1, last], [1, 0, 0], [0, 0, 1.0]])
-            cards = {(last - column, row): card for (row, column), card in grid.cards.items()}
-            grid = PileGrid(grid.columns, grid.rows, cards, grid.grid_to_photo @ back, grid.card_share, grid.neighbours)
-        return grid
+    def layout(self, to_full: float) -> MiddleLayout:
+        """The places in full-resolution pixels, seen as the lattice runs."""
+        matrix = np.diag([to_full, to_full, 1.0]) @ self.grid_to_photo
+        return MiddleLayout(self.rows, self.columns, matrix, self.card_share)
 
 
 def in_order_of(corners: FloatArray, ideal: FloatArray) -> FloatArray:

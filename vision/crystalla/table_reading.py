@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -91,6 +91,11 @@ class DisplayLayout:
     card_share: float
     """Side of a card in grid units: 1 less the gap."""
 
+    def near(self) -> FloatArray:
+        """The direction in the picture, (2,), in which its player sits."""
+        far, close = map_points(self.grid_to_photo, [(1.5, 0.0), (1.5, 2.0)])
+        return np.asarray(close - far)
+
     def quad_at(self, cell: Cell) -> FloatArray:
         """Corners (4, 2) of a cell, first the far left one as the player sees it."""
         middle = np.array([cell.col, ROWS - 1 - cell.row], dtype=float)
@@ -106,13 +111,46 @@ class MiddleLayout:
     grid_to_photo: FloatArray
     card_share: float
 
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All places, row by row."""
+        return tuple((row, column) for row in range(self.rows) for column in range(self.columns))
+
+    def turned(self, quarters: int) -> MiddleLayout:
+        """The same piles seen from another side: with 1 what was the right side is the far one."""
+        layout = self
+        for _ in range(quarters % 4):
+            # The new columns run down the old rows, the new rows from the old right to the left.
+            back = np.array([[0, -1, layout.columns - 1], [1, 0, 0], [0, 0, 1.0]])
+            matrix = np.asarray(layout.grid_to_photo @ back)
+            layout = MiddleLayout(layout.columns, layout.rows, matrix, layout.card_share)
+        return layout
+
+    def facing(self, near: FloatArray) -> MiddleLayout:
+        """The same piles as one sees them who sits in the direction `near` (2,) of the picture.
+
+        Six piles are always two rows of three: the rulebook's start piles are told in no other way (CR-18).
+        """
+
+        def agreement(seen: MiddleLayout) -> float:
+            across = (seen.columns - 1) / 2
+            far, close = map_points(seen.grid_to_photo, [(across, 0.0), (across, 1.0)])
+            return float((close - far) @ near / np.hypot(*(close - far)))
+
+        turns = (self.turned(quarters) for quarters in range(4))
+        return max((seen for seen in turns if seen.rows <= seen.columns), key=agreement)
+
+    def sides_to_photo(self) -> FloatArray:
+        """Homography (3, 3) from card sides, (0, 0) the middle of the first place, to full-resolution pixels."""
+        return np.asarray(self.grid_to_photo @ np.diag([self.card_share, self.card_share, 1.0]))
+
     def quad_at(self, place: Place) -> FloatArray:
         """Corners (4, 2) of a place, first the far left one as seat 0 sees it."""
         row, column = place
         return map_points(self.grid_to_photo, (UNIT_SQUARE - 0.5) * self.card_share + np.array([column, row]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Layout:
     """Where everything lies on a table that a camera watches without moving.
 
@@ -125,6 +163,13 @@ class Layout:
     middle: MiddleLayout | None
     open: tuple[Quad, ...]
     """Card squares of the places where open pieces lie."""
+
+    def seated(self, first: int) -> Layout:
+        """The same table with another display as seat 0's; with none the picture's lower edge is seat 0's side."""
+        displays = self.displays[first:] + self.displays[:first]
+        near = displays[0].near() if displays else np.array([0.0, 1.0])
+        middle = None if self.middle is None else self.middle.facing(near)
+        return replace(self, displays=displays, middle=middle)
 
 
 @dataclass(frozen=True, slots=True)

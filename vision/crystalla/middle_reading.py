@@ -1,0 +1,152 @@
+"""Reads the piles whose places are known, with the pawns on them, and the crystals of the open pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.geometry import FloatArray, Quad, map_points
+from rules.crystalla.vocabulary import Cell, Crystal
+from vision.crystalla.cards import Look, look
+from vision.crystalla.decode import Decoder
+from vision.crystalla.open_pieces import SEGMENTS, FoundPiece
+from vision.crystalla.pawns import EDGE, PawnColours, PileLook, SeenPawn
+from vision.crystalla.reading import CardReading, Ranked, SegmentReading
+from vision.crystalla.table_displays import IS_CARD, MAYBE_CARD
+from vision.crystalla.table_reading import (
+    MiddleLayout,
+    OpenPieceReading,
+    PawnReading,
+    PileReading,
+    Place,
+    TopReading,
+)
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+
+SHADED, HIDDEN = 0.35, 0.62
+"""Shares of a segment hidden by pawns from which it is in doubt, and from which it is left open."""
+CROWDED = 0.3
+"""Where pawns hide more of a place than this, a card that is not recognised may yet lie there."""
+SEEN = 0.5
+UNREAD: Ranked[Crystal] = Ranked((), doubtful=True)
+
+
+def read_piles(
+    decoder: Decoder,
+    colours: PawnColours,
+    layout: MiddleLayout,
+    looks: Mapping[Place, tuple[Look, PileLook]],
+    to_full: float,
+) -> tuple[PileReading, ...]:
+    """All piles, row by row; their top cards are read together."""
+    cards = {Cell(*place): card for place, (card, _) in looks.items() if card.is_card > IS_CARD}
+    read = {(card.cell.row, card.cell.col): card for card in decoder.cards(cards, 0, to_full)} if cards else {}
+    inverse: FloatArray = np.asarray(np.linalg.inv(layout.grid_to_photo), dtype=float)
+    piles = []
+    for place in sorted(looks):
+        card, pile = looks[place]
+        pawns = [pawn for pawn in pile.pawns if _stands_on(inverse, layout, place, pawn, to_full)]
+        piles.append(_pile(colours, layout, place, card, pile, pawns, read.get(place), to_full))
+    return tuple(piles)
+
+
+def _stands_on(inverse: FloatArray, layout: MiddleLayout, place: Place, pawn: SeenPawn, to_full: float) -> bool:
+    """Whether a pawn's foot lies on this pile rather than on the next one or on the table."""
+    column, row = map_points(inverse, [pawn.foot * to_full])[0]
+    nearest = (round(float(np.clip(row, 0, layout.rows - 1))), round(float(np.clip(column, 0, layout.columns - 1))))
+    return nearest == place and bool(np.abs(pawn.on_card).max() < 0.5 + EDGE)
+
+
+def _pile(
+    colours: PawnColours,
+    layout: MiddleLayout,
+    place: Place,
+    card: Look,
+    pile: PileLook,
+    pawns: Sequence[SeenPawn],
+    read: CardReading | None,
+    to_full: float,
+) -> PileReading:
+    by_pawns, by_others = (float((share > SEEN).mean()) for share in pile.cover)
+    count = colours.count(pawns, by_others)
+    crowded = read is None and by_pawns > CROWDED
+    quad = Quad.from_array(layout.quad_at(place))
+    top = _crowded_top(quad, card) if crowded else None if read is None else _top(read, pile)
+    clear_top = top is not None and not _doubtful(top) and card.is_card > 1 - MAYBE_CARD
+    bare = top is None and card.is_card < MAYBE_CARD and by_others < SEEN
+    return PileReading(
+        place,
+        Quad.from_array(card.corners * to_full) if read is not None else quad,
+        top,
+        count.of_colour if count.sure else None,
+        tuple(_pawn(colours, pawn, to_full) for pawn in pawns if colours.is_pawn(pawn)),
+        (clear_top or bare) and count.sure,
+    )
+
+
+def _pawn(colours: PawnColours, pawn: SeenPawn, to_full: float) -> PawnReading:
+    shares = colours.shares(pawn)
+    x, y = (float(value) for value in pawn.foot * to_full)
+    return PawnReading(int(shares.argmax()), float(pawn.heat * shares.max()), (x, y))
+
+
+def _crowded_top(quad: Quad, card: Look) -> TopReading:
+    nothing = SegmentReading(UNREAD, None)
+    return TopReading(quad, Ranked((), doubtful=True), nothing, nothing, card.is_card)
+
+
+def _doubtful(top: TopReading) -> bool:
+    return any(segment.crystal.doubtful for segment in (top.large, top.small))
+
+
+def _top(read: CardReading, pile: PileLook) -> TopReading:
+    """The card with what pawns hide of it left open."""
+    turn = int(read.rotation.best) if read.rotation.best is not None else 0
+    hidden = np.rot90((pile.cover > SEEN).any(0), turn)  # turned back to the canonical orientation
+    below = np.tri(len(hidden), dtype=bool)
+    large, small = (
+        _shaded(segment, float(hidden[region].mean()))
+        for segment, region in ((read.large, below), (read.small, ~below))
+    )
+    return TopReading(read.quad, read.rotation, large, small, read.is_card)
+
+
+def _shaded(segment: SegmentReading, hidden: float) -> SegmentReading:
+    if hidden > HIDDEN:
+        return SegmentReading(UNREAD, None)
+    if hidden > SHADED:
+        return replace(segment, crystal=replace(segment.crystal, doubtful=True))
+    return segment
+
+
+def read_open(
+    network: Network,
+    decoder: Decoder,
+    picture: Image,
+    pieces: Sequence[FoundPiece],
+    context: Sequence[Look],
+    to_full: float,
+) -> tuple[OpenPieceReading, ...]:
+    """The crystals of open pieces, read among the table's cards; large ones first, then by crystal."""
+    if not pieces:
+        return ()
+    looks = look(network, picture, [piece.square for piece in pieces], refine=False)
+    tokens = np.stack([
+        seen.tokens[SEGMENTS.index(piece.segment)] for seen, piece in zip(looks, pieces, strict=True)
+    ])  # fmt: skip
+    others = [seen.tokens for seen in context if seen.is_card > IS_CARD]
+    around = np.concatenate(others) if others else np.empty((0, tokens.shape[1]), tokens.dtype)
+    read = [
+        OpenPieceReading(piece.segment, segment.crystal, Quad.from_array(piece.square * to_full))
+        for piece, segment in zip(pieces, decoder.segments(tokens, around), strict=True)
+    ]
+    return tuple(sorted(read, key=lambda piece: (SEGMENTS.index(piece.segment), _rank(piece.crystal))))
+
+
+def _rank(crystal: Ranked[Crystal]) -> int:
+    return len(Crystal) if crystal.best is None else list(Crystal).index(crystal.best)

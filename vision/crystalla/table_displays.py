@@ -1,0 +1,45 @@
+"""Reads a display whose place is known: which of its cells hold a card, and what the cards show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.crystalla.vocabulary import Cell
+from vision.crystalla.cards import Look, look_round
+from vision.crystalla.decode import Decoder
+from vision.crystalla.reading import DisplayReading
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+
+IS_CARD, MAYBE_CARD = 0.5, 0.08
+"""A place with a likelier look than the first holds a card; between the two the display is not sure."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadDisplay:
+    """The reading, and the looks that it comes from."""
+
+    reading: DisplayReading
+    looks: dict[Cell, Look]
+
+
+def read_display(
+    network: Network, decoder: Decoder, picture: Image, looks: Mapping[Cell, Look], fresh: Set[Cell], to_full: float
+) -> ReadDisplay:
+    """Read the looks at all cells of a display; where a fresh look leaves a doubt its card is seen from all sides."""
+    laid = {cell: seen for cell, seen in sorted(looks.items()) if seen.is_card > IS_CARD}
+    certain = not any(MAYBE_CARD < seen.is_card <= IS_CARD for seen in looks.values())
+    if not laid:
+        return ReadDisplay(DisplayReading((), 0, certain, ()), dict(looks))
+    reading = DisplayReading(decoder.cards(laid, 0, to_full), 0, certain, ())
+    doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
+    if doubtful:
+        settled = look_round(network, picture, [laid[cell] for cell in doubtful])
+        laid.update(zip(doubtful, settled, strict=True))
+        reading = DisplayReading(decoder.cards(laid, 0, to_full), 0, certain, ())
+    return ReadDisplay(reading, {**looks, **laid})

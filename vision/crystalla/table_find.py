@@ -1,0 +1,114 @@
+"""Finds where everything lies on a table: the displays round the piles, seat by seat, and the piles themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.geometry import FloatArray, map_points
+from rules.crystalla.vocabulary import Cell
+from vision.crystalla.cards import look
+from vision.crystalla.lattice import Grid, Place, grids
+from vision.crystalla.locate import Detection, Found
+from vision.crystalla.middle import SHAPES, PileGrid, pile_grids, plausibility
+from vision.crystalla.orient import DOWN, Seat, seat_of
+from vision.crystalla.pawns import PawnColours, look_at_piles
+from vision.crystalla.reader import CARD_LOG_ODDS, SMALLEST_DISPLAY, log_odds, weighed
+from vision.crystalla.table_reading import DisplayLayout
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+
+MOST_SEATS = 4
+LIKELIEST = 5
+"""So many lattices are searched for pawns."""
+PAWN_WEIGHT, MOST_PAWNS = 0.6, 4
+"""What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
+FEWEST_PAWNS = 2
+"""In a game 6 or 12 pawns stand on the piles."""
+ON_PILE = 0.6
+"""A card nearer to a pile's middle than this, in card sides, is that pile's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundDisplay:
+    """A display's cards as a grid, and the side that its player sits at."""
+
+    grid: Grid
+    seat: Seat
+
+    @property
+    def centre(self) -> FloatArray:
+        """The middle of its cards, (2,)."""
+        return np.asarray(np.mean([card.centre for card in self.grid.cards.values()], axis=0))
+
+    def layout(self, to_full: float) -> DisplayLayout:
+        """Where its cells lie in full-resolution pixels."""
+        # The far left cell, the one on its right and the one nearer the player span the display's own axes.
+        corner, right, near = (np.array(self.seat.place(cell)) for cell in (Cell(2, 0), Cell(2, 1), Cell(1, 0)))
+        own_to_lattice = np.eye(3)
+        own_to_lattice[:2] = np.column_stack([right - corner, near - corner, corner])
+        matrix = np.diag([to_full, to_full, 1.0]) @ self.grid.lattice_to_photo @ own_to_lattice
+        return DisplayLayout(matrix, self.grid.card_share)
+
+
+def find_middle(
+    network: Network, colours: PawnColours, picture: Image, cards: Sequence[Detection], players: int | None
+) -> PileGrid | None:
+    """The lattice of cards that looks most like the piles and carries pawns; None when none carries any."""
+    shapes = SHAPES if players is None else SHAPES[1:] if players == 2 else SHAPES[:1]
+    best: tuple[float, PileGrid] | None = None
+    for grid in pile_grids(cards, shapes)[:LIKELIEST]:
+        looks = look_at_piles(network, picture, list(grid.quads().values()))
+        pawns = sum(colours.is_pawn(pawn) for seen in looks for pawn in seen.pawns)
+        score = plausibility(grid) + PAWN_WEIGHT * min(pawns, MOST_PAWNS)
+        if pawns >= FEWEST_PAWNS and (best is None or score > best[0]):
+            best = score, grid
+    return None if best is None else best[1]
+
+
+def find_displays(
+    network: Network, picture: Image, found: Found, middle: PileGrid | None, players: int | None
+) -> list[FoundDisplay]:
+    """Displays of three cards or more round the piles, clockwise from the one nearest the picture's lower edge."""
+    cards = [card for card in found.cards if middle is None or not _on_piles(middle, card)]
+    looks = look(network, picture, [card.corners for card in cards])
+    believed: dict[Detection, float] = {}
+    for card, seen in zip(cards, looks, strict=True):
+        both = weighed(seen, card.heat).is_card
+        if log_odds(both) > CARD_LOG_ODDS:
+            believed[Detection(seen.corners, card.heat)] = both
+    centre = None if middle is None else map_points(middle.grid_to_photo, [_half(middle)])[0]
+    joined = [grid for grid in grids(tuple(believed)) if len(grid.cards) >= SMALLEST_DISPLAY]
+    displays = [_seated(grid, believed, found, centre) for grid in joined[: players or MOST_SEATS]]
+    middles = [display.centre for display in displays]
+    about = centre if centre is not None else np.mean(middles, axis=0) if middles else np.zeros(2)
+    return sorted(displays, key=lambda display: _clockwise(display.centre - about))
+
+
+def _half(middle: PileGrid) -> tuple[float, float]:
+    return (middle.columns - 1) / 2, (middle.rows - 1) / 2
+
+
+def _on_piles(middle: PileGrid, card: Detection) -> bool:
+    inside = map_points(np.linalg.inv(middle.grid_to_photo), [card.centre])[0]
+    away = np.abs(inside - [(column, row) for row, column in middle.places]).max(axis=1)
+    return bool(away.min() < ON_PILE * middle.card_share)
+
+
+def _seated(grid: Grid, believed: dict[Detection, float], found: Found, centre: FloatArray | None) -> FoundDisplay:
+    """With the side that the tableau tells, or the one away from the piles."""
+    weights: dict[Place, float] = {place: believed.get(card, 0.5) for place, card in grid.cards.items()}
+    near = DOWN
+    if centre is not None:
+        near = np.mean([card.centre for card in grid.cards.values()], axis=0) - centre
+    return FoundDisplay(grid, seat_of(grid, weights, found.marks, near))
+
+
+def _clockwise(away: FloatArray) -> float:
+    """Angle from the picture's lower edge, clockwise as seen, 0 to 2 pi; an eighth turn before it counts as there."""
+    angle = float(np.arctan2(-away[0], away[1]))
+    return (angle + np.pi / 4) % (2 * np.pi)
