@@ -13,7 +13,7 @@ from vision.crystalla.crop import CROP_PX
 from vision.errors import ModelError
 from vision.onnx import Network, models_folder, read_manifest
 
-NAMES = ("crystalla-locate", "crystalla-cards", "crystalla-display")
+NAMES = ("crystalla-locate", "crystalla-cards", "crystalla-display", "crystalla-pawns")
 MAX_BYTES = 4_000_000
 
 

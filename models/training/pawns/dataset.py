@@ -44,11 +44,11 @@ def _deck(seed: int, number: int, split: str) -> AnyDeck:
 
 
 def crops_of(rng: np.random.Generator, scene: MiddleScene) -> list[Row]:
-    """Every pile wholly in the picture, a few windows on open pieces, and one anywhere near."""
+    """Every pile wholly in the picture, a window on each open piece, and one anywhere near."""
     height, width = scene.picture.shape[:2]
     quads = [quad for quad in scene.piles if (quad > 0).all() and (quad < (width, height)).all()]
     windows = list(quads)
-    for piece in scene.pieces[:3] if quads else []:
+    for piece in scene.pieces if quads else []:
         quad = quads[int(rng.integers(len(quads)))]
         centre = map_points(_square_to_photo(piece.square), [CENTRES[piece.segment]])[0]
         windows.append(quad + centre - quad.mean(0) + rng.uniform(-0.4, 0.4, 2) * side_of(quad))
