@@ -15,7 +15,7 @@ from models.training.live.stills import Patch
 
 SHOULDER_MM = 420.0
 """From row 0 of a display to its player's shoulder."""
-SPEED_MM = 900.0
+SPEED_MM = 1300.0
 """A hand's way in a second."""
 GAMMA = 2.2
 NOISE_ROOM_PX = 96
@@ -45,6 +45,11 @@ class Film:
         middle = stage.room.middle
         self._scale = stage.view.pixels_per_mm((middle.x, middle.y))
         self._arms: dict[int, Arm] = {}
+
+    @property
+    def view(self) -> np.ndarray:
+        """How far the camera was pushed: affine (2, 3) from the pixels of the first picture to those now."""
+        return self._view
 
     def rest(self, seconds: float) -> Iterator[Shot]:
         """Nobody touches anything; the exposure drifts a little."""
@@ -103,7 +108,7 @@ class Film:
             yield self._shoot(arm, home, start + share * (goal - start))
 
     def _dwell(self, arm: Arm, home: np.ndarray, goal: np.ndarray, still_s: float) -> Iterator[Shot]:
-        for _ in range(max(1, round(0.15 * self.fps))):
+        for _ in range(max(1, round(0.12 * self.fps))):
             yield self._shoot(arm, home, goal + self._rng.normal(0, 4, 2))
         for _ in range(round(still_s * self.fps)):
             yield self._shoot(arm, home, goal)
