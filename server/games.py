@@ -13,7 +13,7 @@ from rules.engine import MoveRecord, parse_record
 from rules.errors import EditionError, MalformedError, RuleError
 from rules.record import GameRecord
 from server.desks import AnyDesk, desk_for
-from server.desks.desk import Aside, Dealing, FinalScore, Group, Settings, Tunable, Turn
+from server.desks.desk import Aside, Dealing, FinalScore, Group, Naming, Settings, Tunable, Turn
 from server.editions.folder import EditionFolder
 from server.game_live import Entry, Live, Step, open_live, settings_from, settings_json
 from server.refusals import Broken, RefusalError
@@ -119,7 +119,7 @@ class Games:
             _check_answers(desk, settings)
             position, _ = desk.start(settings, random.Random(seed))
         except RuleError as error:
-            raise RefusalError(422, "rule", broken=Broken(game, error)) from error
+            raise _broken(desk, error) from error
         except MalformedError as error:
             raise RefusalError(422, "fields", reason=str(error)) from error
         row = self._store.add(
@@ -271,9 +271,14 @@ def _try(live: Live, line: str) -> Step:
             raise RefusalError(422, "drawn-here")
         return live.step(line)
     except RuleError as error:
-        raise RefusalError(422, "rule", broken=Broken(live.desk.game.name, error)) from error
+        raise _broken(live.desk, error) from error
     except MalformedError as error:
         raise RefusalError(422, "fields", reason=str(error)) from error
+
+
+def _broken(desk: AnyDesk, error: RuleError) -> RefusalError:
+    named = desk.named(error.parameters) if isinstance(desk, Naming) else {}
+    return RefusalError(422, "rule", broken=Broken(desk.game.name, error, named))
 
 
 def _view(live: Live, seat: int | None) -> GameView:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.errors import RuleError
@@ -15,6 +16,8 @@ class Broken:
 
     game: str
     error: RuleError
+    named: Mapping[str, object] = field(default_factory=dict)
+    """Words for parameters that are codes."""
 
     def to_json(self) -> dict[str, Any]:
         """What a refusal tells programs: `rule`, the engine's English `message`, and what it speaks of."""

@@ -22,4 +22,5 @@ def rule_sentence(broken: Broken, texts: Texts) -> str:
     if key not in texts.table:
         return broken.error.message
     shown = {name: value for name, value in broken.error.parameters.items() if isinstance(value, int | str)}
-    return texts(key, **shown)
+    named = {name: worded(words, texts) for name, words in broken.named.items() if isinstance(words, Words)}
+    return texts(key, **shown | named)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.crystalium.draws import Hidden
 from rules.crystalium.edition import Edition, load_edition
-from rules.crystalium.faces import Face, Part
+from rules.crystalium.faces import Face, Part, parse_face
 from rules.crystalium.game import Crystalium
 from rules.crystalium.moves import (
     Build,
@@ -39,6 +40,8 @@ from server.desks.crystalium_draws import fills_of
 from server.desks.desk import Choice, Dealing, Fill, FinalScore, Group, Option, ScoreRow, Settings, Turn, Words
 
 ADVANCED, TOP = "advanced", "top-waves"
+NAMED = ("card", "must", "fish", "station", "whirlpool")
+"""Parameters of refusals that are codes of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,11 @@ class CrystaliumDesk:
             option = Option(line, move_words(move), _target(move), fills)
             by_word.setdefault(move.text().split()[0], []).append(option)
         return tuple(Group(Words(f"crystalium.group-{word}"), tuple(found)) for word, found in by_word.items())
+
+    def named(self, parameters: Mapping[str, object]) -> Mapping[str, Words]:
+        """The cards of a refusal by their names."""
+        codes = {name: str(parameters[name]).split() for name in NAMED if parameters.get(name)}
+        return {name: card_words(parse_face(code[0].partition("@")[0])) for name, code in codes.items()}
 
     def board(self, position: Table, seat: int | None) -> Board:  # noqa: ARG002  everyone sees the same
         """The middle and all ships."""

@@ -213,3 +213,12 @@ class Aside(Protocol):
     def maker(self, position: Any, move: Any) -> int | None:
         """The seat that makes a move; None when the game is over."""
         ...
+
+
+@runtime_checkable
+class Naming(Protocol):
+    """A desk that names what a refusal speaks of, for sentences that people read."""
+
+    def named(self, parameters: Mapping[str, object]) -> Mapping[str, Words]:
+        """Words for those parameters of a refusal that are codes of cards and the like."""
+        ...

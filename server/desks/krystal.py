@@ -166,6 +166,12 @@ class KrystalDesk:
             for number in range(1, lot.count + 1)
         )
 
+    def named(self, parameters: Mapping[str, object]) -> Mapping[str, Words]:
+        """The card of a refusal by its name."""
+        card = parameters.get("card")
+        known = isinstance(card, str) and (card == UNKNOWN or card in self.edition.cards)
+        return {"card": card_words(self.edition, str(card))} if known else {}
+
     def board(self, position: Position, seat: int | None) -> Board:
         """Heroes, piles, gates, the combat that goes on; face-down cards only for their owner."""
         return board_of(self.game, position, seat)
