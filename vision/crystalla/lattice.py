@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -207,6 +208,26 @@ def _merged(found: list[Grid]) -> list[Grid]:
         else:
             kept.append(grid)
     return kept
+
+
+def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[int, int]) -> Grid:
+    """The grid with those cards that lie on its lattice beyond a gap, the nearest first.
+
+    None may be further off than the share `off` of its way to the nearest card. The grid grows no larger than
+    `widest`, either way round. Each card that joins tells the lattice better.
+    """
+    left = sorted(cards, key=lambda card: min(np.hypot(*(card.centre - own.centre)) for own in grid.cards.values()))
+    for card in left:
+        where = map_points(np.linalg.inv(grid.lattice_to_photo), [card.centre])[0]
+        place = (round(float(where[0])), round(float(where[1])))
+        sizes = sorted(int(np.ptp([*(own[axis] for own in grid.cards), place[axis]])) + 1 for axis in (0, 1))
+        way = min(np.hypot(*np.subtract(place, own)) for own in grid.cards)
+        if place in grid.cards or np.abs(where - place).max() > off * way or any(np.array(sizes) > sorted(widest)):
+            continue
+        ideal = grid.quad_at(place)
+        if _parallel(np.array([ideal[1] - ideal[0], ideal[3] - ideal[0]]), _axes(card)):
+            grid = _fit({**grid.cards, place: card})
+    return grid
 
 
 def _places_on(larger: Grid, grid: Grid) -> dict[Place, Detection] | None:

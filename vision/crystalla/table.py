@@ -15,14 +15,14 @@ from calibration.geometry import UNIT_SQUARE, FloatArray, Quad, map_points
 from rules.crystalla.vocabulary import CELLS
 from vision.crystalla.cards import Image, look
 from vision.crystalla.locate import locate_all
-from vision.crystalla.memory import Key, Kind, Watch, signs
+from vision.crystalla.memory import Key, Kind, Watch
 from vision.crystalla.middle_reading import read_open, read_piles
 from vision.crystalla.open_pieces import FoundPiece, find_pieces
 from vision.crystalla.pawns import PawnColours, look_at_piles
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.table_displays import IS_CARD, read_display
-from vision.crystalla.table_find import find_displays, find_middle
+from vision.crystalla.table_find import believed_cards, display_grids, find_displays, find_middle
 from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, TableReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
@@ -40,13 +40,12 @@ Area = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """One picture of a watched table: all its places in picture pixels, and those that changed."""
+    """One picture of a watched table, and its places that changed."""
 
     photo: Photo
     layout: Layout
     watch: Watch
-    quads: dict[Key, FloatArray]
-    fresh: frozenset[Key]
+    fresh: tuple[Key, ...]
 
     @property
     def picture(self) -> Image:
@@ -57,8 +56,8 @@ class _Frame:
         return 1 / self.photo.scale
 
     def changed(self, *kinds: Kind) -> list[Key]:
-        """Places of these kinds that changed, in order."""
-        return [key for key in self.quads if key.kind in kinds and key in self.fresh]
+        """Places of these kinds that changed."""
+        return [key for key in self.fresh if key.kind in kinds]
 
 
 class TableReader:
@@ -80,16 +79,18 @@ class TableReader:
         began = time.perf_counter()
         found = locate_all(self._locator, photo.bgr)
         grid = find_middle(self._pawns, self._colours, photo.bgr, found.cards, players)
-        displays = find_displays(self._cards, photo.bgr, found, grid, players)
-        if grid is None and not displays:
+        believed = believed_cards(self._cards, photo.bgr, found, grid)
+        joined = display_grids(believed, players)
+        if grid is None and not joined:
             raise NoDisplayError(Reason.NO_GRID, count=len(found.cards))
         to_full = 1 / photo.scale
+        middle = None if grid is None else grid.layout(to_full)
+        taken = [card.corners for one in joined for card in one.cards.values()]
+        pieces = []
+        if grid is not None and middle is not None:
+            pieces = self._pieces(photo, middle, _around(middle), [*taken, *grid.quads().values()])
+        displays = find_displays(joined, believed, found, grid, pieces)
         layouts = tuple(display.layout(to_full) for display in displays)
-        if grid is None:
-            return self._read(photo, Layout(photo.full_size, layouts, None, ()), began)
-        middle = grid.layout(to_full)
-        taken = [card.corners for display in displays for card in display.grid.cards.values()]
-        pieces = self._pieces(photo, middle, _around(middle), [*taken, *grid.quads().values()])
         squares = tuple(Quad.from_array(piece.square * to_full) for piece in pieces)
         return self._read(photo, Layout(photo.full_size, layouts, middle, squares).seated(0), began)
 
@@ -104,22 +105,32 @@ class TableReader:
 
     def _read(self, photo: Photo, layout: Layout, began: float) -> TableReading:
         with self._lock:
-            watch = self._watches.setdefault(layout, Watch())
+            watch = self._watches.get(layout)
+            if watch is None:
+                watch = self._watches[layout] = Watch(_places(layout, photo.scale))
         with watch.lock:
-            quads = _places(layout, photo.scale)
-            frame = _Frame(photo, layout, watch, quads, watch.changed(signs(photo.bgr, quads)))
-            changed = frame.changed(Kind.DISPLAY, Kind.PILE)
-            looks = look(self._cards, photo.bgr, [quads[key] for key in changed])
-            watch.looks.update(zip(changed, looks, strict=True))
+            frame = _Frame(photo, layout, watch, tuple(watch.changed(photo.bgr)))
+            self._look(frame)
             displays = tuple(self._display(frame, number) for number in range(len(layout.displays)))
             middle = None if layout.middle is None else self._middle(frame, layout.middle)
         timing = (("read", (time.perf_counter() - began) * 1000),)
         return TableReading(displays, middle, layout, timing)
 
+    def _look(self, frame: _Frame) -> None:
+        """Look at the cards' places that changed: where a card lay as it lay, elsewhere where the layout wants one."""
+        watch = frame.watch
+        changed = frame.changed(Kind.DISPLAY, Kind.PILE)
+        looks = look(self._cards, frame.picture, [_last_seen(watch, key) for key in changed])
+        found = dict(zip(changed, looks, strict=True))
+        gone = [key for key, seen in found.items() if key in watch.looks and seen.is_card < IS_CARD]
+        found.update(zip(gone, look(self._cards, frame.picture, [watch.places[key] for key in gone]), strict=True))
+        watch.looks.update(found)
+
     def _display(self, frame: _Frame, number: int) -> DisplayReading:
         own = {cell: Key(Kind.DISPLAY, number, cell.row, cell.col) for cell in CELLS}
-        fresh = {cell for cell, key in own.items() if key in frame.fresh}
         watch = frame.watch
+        changed = set(frame.changed(Kind.DISPLAY))
+        fresh = {cell for cell, key in own.items() if key in changed}
         if fresh:
             looks = {cell: watch.looks[key] for cell, key in own.items()}
             read = read_display(self._cards, self._decoder, frame.picture, looks, fresh, frame.to_full)
@@ -131,12 +142,12 @@ class TableReader:
         watch = frame.watch
         fresh = frame.changed(Kind.PILE)
         if fresh:
-            seen = look_at_piles(self._pawns, frame.picture, [_card_at(frame, key) for key in fresh])
+            seen = look_at_piles(self._pawns, frame.picture, [_last_seen(watch, key) for key in fresh])
             watch.piles.update({(key.row, key.col): one for key, one in zip(fresh, seen, strict=True)})
             both = {place: (watch.looks[Key(Kind.PILE, 0, *place)], watch.piles[place]) for place in layout.places}
             watch.read_piles = read_piles(self._decoder, self._colours, layout, both, frame.to_full)
         if frame.changed(Kind.OPEN):
-            taken = [frame.quads[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
+            taken = [watch.places[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
             pieces = self._pieces(frame.photo, layout, _open_area(layout, frame.layout.open), taken)
             context = [seen for key, seen in watch.looks.items() if key.kind is Kind.PILE]
             watch.read_open = read_open(self._cards, self._decoder, frame.picture, pieces, context, frame.to_full)
@@ -147,10 +158,10 @@ class TableReader:
         return find_pieces(self._pawns, photo.bgr, to_photo, area, taken)
 
 
-def _card_at(frame: _Frame, key: Key) -> FloatArray:
-    """The corners of a pile's card as it lies, or of the free place."""
-    seen = frame.watch.looks[key]
-    return seen.corners if seen.is_card > IS_CARD else frame.quads[key]
+def _last_seen(watch: Watch, key: Key) -> FloatArray:
+    """The corners of a place's card as it was last seen, or of the place where none was."""
+    seen = watch.looks.get(key)
+    return seen.corners if seen is not None and seen.is_card > IS_CARD else watch.places[key]
 
 
 def _places(layout: Layout, scale: float) -> dict[Key, FloatArray]:

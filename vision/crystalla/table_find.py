@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points
-from rules.crystalla.vocabulary import Cell
+from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell
 from vision.crystalla.cards import look
-from vision.crystalla.lattice import Grid, Place, grids
+from vision.crystalla.lattice import Grid, Place, absorbed, grids
 from vision.crystalla.locate import Detection, Found
 from vision.crystalla.middle import SHAPES, PileGrid, pile_grids, plausibility
+from vision.crystalla.open_pieces import FoundPiece
 from vision.crystalla.orient import DOWN, Seat, seat_of
 from vision.crystalla.pawns import PawnColours, look_at_piles
 from vision.crystalla.reader import CARD_LOG_ODDS, SMALLEST_DISPLAY, log_odds, weighed
@@ -29,6 +30,10 @@ PAWN_WEIGHT, MOST_PAWNS = 0.6, 4
 """What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
 FEWEST_PAWNS = 2
 """In a game 6 or 12 pawns stand on the piles."""
+OFF_LATTICE = 0.16
+"""How far from a display's lattice a card beyond a gap may lie, as a share of its way to the nearest card."""
+PIECE_NEAR = 0.55
+"""A card nearer to the middle of an open piece than this, in card sides, is that piece."""
 ON_PILE = 0.6
 """A card nearer to a pile's middle than this, in card sides, is that pile's."""
 
@@ -70,23 +75,48 @@ def find_middle(
     return None if best is None else best[1]
 
 
-def find_displays(
-    network: Network, picture: Image, found: Found, middle: PileGrid | None, players: int | None
-) -> list[FoundDisplay]:
-    """Displays of three cards or more round the piles, clockwise from the one nearest the picture's lower edge."""
+Believed = dict[Detection, float]
+"""Cards with the probability that locator and card network give together."""
+
+
+def believed_cards(network: Network, picture: Image, found: Found, middle: PileGrid | None) -> Believed:
+    """Everything beside the piles that both networks take for a card, with refined corners."""
     cards = [card for card in found.cards if middle is None or not _on_piles(middle, card)]
     looks = look(network, picture, [card.corners for card in cards])
-    believed: dict[Detection, float] = {}
-    for card, seen in zip(cards, looks, strict=True):
-        both = weighed(seen, card.heat).is_card
-        if log_odds(both) > CARD_LOG_ODDS:
-            believed[Detection(seen.corners, card.heat)] = both
+    both = [(weighed(seen, card.heat), card.heat) for seen, card in zip(looks, cards, strict=True)]
+    return {
+        Detection(seen.corners, heat): seen.is_card for seen, heat in both if log_odds(seen.is_card) > CARD_LOG_ODDS
+    }
+
+
+def display_grids(believed: Believed, players: int | None) -> list[Grid]:
+    """The largest grids of three cards or more."""
+    found = [grid for grid in grids(tuple(believed)) if len(grid.cards) >= SMALLEST_DISPLAY]
+    return found[: players or MOST_SEATS]
+
+
+def find_displays(
+    joined: Sequence[Grid], believed: Believed, found: Found, middle: PileGrid | None, pieces: Sequence[FoundPiece]
+) -> list[FoundDisplay]:
+    """Displays round the piles, clockwise from the one nearest the picture's lower edge.
+
+    Cards beyond a gap that lie on a display's lattice are taken in, but what is an open piece is none.
+    """
+    used = {id(card) for grid in joined for card in grid.cards.values()}
+    spare = [card for card in believed if id(card) not in used and not _is_piece(card, pieces)]
     centre = None if middle is None else map_points(middle.grid_to_photo, [_half(middle)])[0]
-    joined = [grid for grid in grids(tuple(believed)) if len(grid.cards) >= SMALLEST_DISPLAY]
-    displays = [_seated(grid, believed, found, centre) for grid in joined[: players or MOST_SEATS]]
+    displays = []
+    for grid in joined:
+        whole = absorbed(grid, spare, OFF_LATTICE, (ROWS, COLUMNS))
+        spare = [card for card in spare if card not in whole.cards.values()]
+        displays.append(_seated(whole, believed, found, centre))
     middles = [display.centre for display in displays]
     about = centre if centre is not None else np.mean(middles, axis=0) if middles else np.zeros(2)
     return sorted(displays, key=lambda display: _clockwise(display.centre - about))
+
+
+def _is_piece(card: Detection, pieces: Sequence[FoundPiece]) -> bool:
+    return any(np.hypot(*(piece.middle - card.centre)) < PIECE_NEAR * card.side_px for piece in pieces)
 
 
 def _half(middle: PileGrid) -> tuple[float, float]:
@@ -99,7 +129,7 @@ def _on_piles(middle: PileGrid, card: Detection) -> bool:
     return bool(away.min() < ON_PILE * middle.card_share)
 
 
-def _seated(grid: Grid, believed: dict[Detection, float], found: Found, centre: FloatArray | None) -> FoundDisplay:
+def _seated(grid: Grid, believed: Believed, found: Found, centre: FloatArray | None) -> FoundDisplay:
     """With the side that the tableau tells, or the one away from the piles."""
     weights: dict[Place, float] = {place: believed.get(card, 0.5) for place, card in grid.cards.items()}
     near = DOWN
