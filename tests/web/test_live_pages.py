@@ -111,7 +111,7 @@ def test_the_table_is_shown_as_it_is_now(phone: Page, site: HubSite) -> None:
     assert phone.locator("[data-picture]").evaluate("(image) => image.naturalWidth") == 1600
     assert phone.locator(".thing").count() == len(overlay())
     expect(phone.locator(".thing--doubt")).to_have_count(1)
-    expect(phone.locator(".camera")).to_contain_text("1600 × 1200, 25 pictures a second")
+    expect(phone.locator(".camera")).to_contain_text("1600 × 1200, 25 pictures/s")
     expect(phone.locator(".drawn .pile")).to_have_count(6)
     expect(phone.locator(".drawn .display")).to_have_count(2)
     assert sideways_overflow(phone) == 0
@@ -281,7 +281,7 @@ def test_a_game_is_set_up_with_cameras_and_players(phone: Page, site: HubSite) -
     phone.locator("a[href='/live/new']").tap()
     expect(phone.locator(".source")).to_have_count(2)
     expect(phone.locator(".source").first).to_contain_text("USB Camera")
-    expect(phone.locator(".source").first).to_contain_text("1920 × 1080, 30 pictures a second")
+    expect(phone.locator(".source").first).to_contain_text("1920 × 1080, 30 pictures/s")
     expect(phone.locator(".source img").first).to_be_visible()
     phone.locator(".source").nth(1).locator("input").check()
     phone.get_by_text("A stream, a video or a folder of pictures").tap()
