@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
@@ -23,6 +24,8 @@ from server.desks import open_desks
 from server.editions.folder import EditionFolder
 from server.games import Games
 from server.limits import BodyLimitMiddleware, BodyLimits
+from server.live.eye import TableReader
+from server.live.hub import Hub
 from server.locales import load_locales
 from server.pads import Pads
 from server.pairing import Pairing
@@ -35,6 +38,7 @@ from server.routes_editions import EditionServices, edition_routes
 from server.routes_game_pages import game_page_routes
 from server.routes_games import GameServices, game_file_routes, game_routes
 from server.routes_krystal import krystal_result_routes, krystal_routes
+from server.routes_live import LiveServices, live_routes, live_socket_routes
 from server.routes_live_pages import live_page_routes
 from server.routes_pads import PadServices, pad_file_routes, pad_routes
 from server.routes_pages import PageServices, fallback_routes, pad_page_routes, page_routes, scan_page_routes
@@ -46,7 +50,7 @@ from server.store import Clock, Store, utc_now
 from server.store_engine import open_engine
 from server.store_games import GameStore
 from server.views import Pages
-from vision.pipeline import TeachableReader
+from vision.pipeline import TeachableReader, open_table_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,12 @@ def create_app(
     lan: Lan | None = None,
     limits: BodyLimits | None = None,
     clock: Clock = utc_now,
+    open_tables: Callable[[], TableReader] | None = None,
 ) -> FastAPI:
-    """The whole application; photos go to `data_folder`/photos. `lan` None keeps everybody but this machine out."""
+    """The whole application; photos go to `data_folder`/photos. `lan` None keeps everybody but this machine out.
+
+    `open_tables` opens the reader of whole tables when one is first watched; without it the networks of `reader` serve.
+    """
     photos = PhotoFolder(data_folder / "photos")
     engine = open_engine(database_url)
     store = Store(engine, photos, clock)
@@ -80,17 +88,20 @@ def create_app(
     limits = limits or BodyLimits()
     scores = ScoreServices(scans, store, photos)
     pads = Pads(store, scans)
+    editions = EditionFolder(data_folder / "editions")
+    games = GameServices(Games(GameStore(store), open_desks(), editions), pages)
+    live = LiveServices(Hub(games.games, open_tables or partial(open_table_reader, reader, edition.colours)), pages)
     app = FastAPI(
         title="tableloupe",
         version=_version(),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        lifespan=_lifespan(pairing, engine),
+        lifespan=_lifespan(pairing, live, engine),
     )
-    editions = EditionFolder(data_folder / "editions")
-    games = GameServices(Games(GameStore(store), open_desks(), editions), pages)
     app.include_router(edition_routes(EditionServices(pages, editions)))
+    app.include_router(live_routes(live))
+    app.include_router(live_socket_routes(live))
     copy_services = CopyServices(pages, copies, scans, limits.photo_bytes)
     app.include_router(copy_routes(copy_services))
     app.include_router(copy_page_routes(copy_services))
@@ -102,12 +113,15 @@ def create_app(
     return app
 
 
-def _lifespan(pairing: Pairing | None, engine: Engine) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    pairing: Pairing | None, live: LiveServices, engine: Engine
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if pairing is not None:
             pairing.announce()
         yield
+        live.live.stop()
         engine.dispose()
 
     return lifespan

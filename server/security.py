@@ -17,6 +17,8 @@ from server.refusals import RefusalError
 SESSION_COOKIE = "tableloupe_session"
 OPEN_PATHS = ("/pair/", "/static/")
 """What an unpaired device may ask for: to be paired, and what the page that says so looks like."""
+POLICY_VIOLATION = 1008
+"""Code of a socket that is closed for who asks (RFC 6455, 7.4.1)."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS = {
     "Content-Security-Policy": (
@@ -46,6 +48,9 @@ class GuardMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
+        if scope["type"] == "websocket":
+            await self._serve_socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -53,12 +58,23 @@ class GuardMiddleware:
         answer = self._app if refusal is None else self._refuse(scope, refusal)
         await answer(scope, receive, _with_headers(send))
 
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A socket opens only where a changing request would be let in; a close before it opens is answered by 403.
+
+        Browsers let any page open a socket to anywhere, with the cookies of there.
+        """
+        if self._verdict(scope) is None:
+            await self._app(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+
     def _verdict(self, scope: Scope) -> RefusalError | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not is_known_host(host, lan=self._lan):
             return RefusalError(421, "host", host=host)
-        if scope["method"] not in SAFE_METHODS and not is_own_origin(headers):
+        if scope.get("method") not in SAFE_METHODS and not is_own_origin(headers):
             return RefusalError(403, "origin")
         if is_loopback(scope) or self._may_pass(scope):
             return None

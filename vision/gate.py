@@ -24,6 +24,8 @@ LEAST_CHANGE = 5.0
 """Grey levels by which a block must change, however quiet the picture is."""
 NOISE_TIMES = 6.0
 """A change must exceed the noise of the picture's blocks by this factor."""
+MOST_NOISE = 16.0
+"""Grey levels by which a block has surely changed: when most of the picture has, the median is no measure of noise."""
 MOVING_BLOCKS = 2
 STILL_S = 0.2
 """Nothing may have moved for so long."""
@@ -121,7 +123,7 @@ def changed_since(rest: Blocks, now: Blocks) -> Mask:
 def _beyond_noise(difference: Blocks) -> Mask:
     size = np.abs(difference)
     noise = 1.4826 * float(np.median(size))
-    return np.asarray(size > max(LEAST_CHANGE, NOISE_TIMES * noise))
+    return np.asarray(size > min(max(LEAST_CHANGE, NOISE_TIMES * noise), MOST_NOISE))
 
 
 def _surface_terms(shape: tuple[int, ...]) -> npt.NDArray[np.float32]:

@@ -21,8 +21,8 @@ MOVED_PX = 9.0
 LEAST_TILES = 4
 LOOK_AGAIN_S = 0.4
 """While hands are in the picture it is compared with the resting one this often."""
-OTHER_SCENE = 0.35
-"""With so many blocks changed and hardly a tile found, the camera looks elsewhere."""
+OTHER_SCENE = 0.12
+"""With such a share of the blocks changed and hardly a tile where it was, the camera looks elsewhere."""
 
 
 @unique
@@ -113,6 +113,6 @@ class Health:
             return False
         shift = shift_of(self._tiles, seen, staying_px=MOVED_PX)
         pushed = shift.found >= max(LEAST_TILES, shift.tiles // 3) and 2 * shift.staying < shift.found
-        elsewhere = motion.still and differs > OTHER_SCENE and 4 * shift.staying < shift.tiles
+        elsewhere = motion.still and differs > OTHER_SCENE and 8 * shift.staying < shift.tiles
         self._moved = pushed or elsewhere
         return self._moved

@@ -60,6 +60,11 @@ class Newest:
         return self._ended and self._slot is None
 
     @property
+    def has_picture(self) -> bool:
+        """Whether a picture waits to be taken."""
+        return self._slot is not None
+
+    @property
     def facts(self) -> SourceFacts:
         """Size and rate as they are."""
         came = tuple(self._came)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from vision.crystalla.copies import Copy
 from vision.crystalla.reading import DisplayReading
 from vision.image import Photo
+
+if TYPE_CHECKING:
+    from vision.crystalla.table import TableReader
 
 
 class Reader(Protocol):
@@ -33,3 +37,14 @@ def open_reader(game: str = "crystalla", models: Path | None = None) -> Teachabl
     from vision.crystalla.reader import CrystallaReader  # late: opening the networks is the slow part of a start
 
     return CrystallaReader(models)
+
+
+def open_table_reader(reader: TeachableReader, colours: Sequence[str]) -> TableReader:
+    """Open the reader of Crystalla's whole tables with the pawn colours of an edition; shares the networks of `reader`.
+
+    Raises ModelError for bad networks, ValueError for a colour that the networks do not know.
+    """
+    from vision.crystalla.reader import CrystallaReader
+    from vision.crystalla.table import TableReader
+
+    return TableReader(reader if isinstance(reader, CrystallaReader) else CrystallaReader(), colours)

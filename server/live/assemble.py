@@ -77,7 +77,7 @@ class _Look:
 
     def _left_the_open(self, piece: CrystalPiece) -> bool:
         """Whether a piece lies open no more: one that covers its own crystal looks much as before (CR-52)."""
-        now = self.fusion.tell(Place(What.OPEN, ()), self.table.open, self.sure)
+        now = self.fusion.tell(Place(What.OPEN, ()), self.table.open)
         return now is not None and self.table.open.count(piece) > now.count(piece)
 
     def piles(self) -> Iterator[SeenPile]:
@@ -98,16 +98,16 @@ class _Look:
         was = (None, None) if known is None else (known.large, known.small)
         shown = [self.fusion.tell(part, crystal, self.sure) for part, crystal in zip(places, was, strict=True)]
         if any(crystal is not None and crystal is not before for crystal, before in zip(shown, was, strict=True)):
-            # Another card, then; one that cannot be told at all is taken to be the one that is known.
+            # Another card, then, and what was known of the one before says nothing of it; a top that cannot be told
+            # at all is taken to be the one that is known.
+            shown = [self.fusion.tell(part, None, self.sure) for part in places]
             self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
         return Face(*shown)
 
     def _pawns(self) -> list[tuple[int, ...]]:
         """Pawns of all piles; those of the only pile that cannot be counted are the ones that stand nowhere else."""
         places = [Place(What.PAWNS, (index,)) for index in range(len(self.table.piles))]
-        told = [
-            self.fusion.tell(place, pile.pawns, self.sure) for place, pile in zip(places, self.table.piles, strict=True)
-        ]
+        told = [self.fusion.tell(place, pile.pawns) for place, pile in zip(places, self.table.piles, strict=True)]
         untold = [index for index, pawns in enumerate(told) if pawns is None]
         whole = [sum(colour) for colour in zip(*(pile.pawns for pile in self.table.piles), strict=True)]
         rest = tuple(
@@ -121,7 +121,7 @@ class _Look:
 
     def open(self) -> tuple[CrystalPiece, ...]:
         place = Place(What.OPEN, ())
-        told = self.fusion.tell(place, self.table.open, self.sure)
+        told = self.fusion.tell(place, self.table.open)
         if told is None:
             self.missing.append(place)
             return self.table.open
@@ -129,7 +129,7 @@ class _Look:
 
 
 def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:
-    """What lies there by the reads so far, next to what is known; with a higher `sure` more cannot be told."""
+    """What lies there by the reads so far; with a higher `sure` fewer crystals and turns are told."""
     look = _Look(fusion, table, sure)
     piles = tuple(look.piles())
     displays = tuple(look.display(seat) for seat in range(table.players))

@@ -19,10 +19,13 @@ COUNTED, HALF_COUNTED = 0.95, 0.8
 SHOWS = {Segment.LARGE: (What.LARGE, What.ON_LARGE), Segment.SMALL: (What.SMALL, What.ON_SMALL)}
 
 
-def claims_of(reading: TableReading, table: Table, colours: Sequence[str]) -> Claims:
-    """All claims of a reading; `colours` are the edition's, in whose order pawns are counted."""
+def claims_of(reading: TableReading, seats: Sequence[int], table: Table, colours: Sequence[str]) -> Claims:
+    """All claims of a reading; `colours` are the edition's, in whose order pawns are counted.
+
+    `seats` are those of the reading's displays.
+    """
     found: dict[Place, Claim] = {}
-    for seat, display in enumerate(reading.displays[: table.players]):
+    for seat, display in zip(seats, reading.displays, strict=False):
         if display.cards:
             found.update(_of_display(seat, display))
     if reading.middle is not None and (reading.middle.rows, reading.middle.columns) == table.grid:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
 import numpy as np
 
 from calibration.geometry import FloatArray
+from rules.crystalla.table import Table
+from server.live.corners import Fit, measure, middle_at, with_middle
+from server.live.seating import seat
+from server.live.snapshot import Corners
 from vision.crystalla.table_reading import Layout, TableReading
 from vision.errors import NoDisplayError
 from vision.gate import Gate, Glance, Mask, block_mask, changed, changed_since, glance, hull_mask, is_covered
@@ -47,9 +52,10 @@ class Sight:
 class Eye:
     """Sees one source, frame by frame; holds the newest frame only."""
 
-    def __init__(self, reader: TableReader, players: int) -> None:
+    def __init__(self, reader: TableReader, colours: Sequence[str]) -> None:
+        """`colours` are the edition's, in whose order pawns are counted."""
         self._reader = reader
-        self._players = players
+        self._colours = colours
         self._gate = Gate()
         self._health = Health()
         self._frame: Frame | None = None
@@ -59,6 +65,8 @@ class Eye:
         self._still_since: float | None = None
         self._began: float | None = None
         self._layout: Layout | None = None
+        self.seats: tuple[int, ...] = ()
+        """Seat of each display of the reading."""
         self.sight = Sight(0.0, Condition.OK, moving=False, still=False)
         self.reading: TableReading | None = None
         """The newest reading."""
@@ -67,15 +75,6 @@ class Eye:
     def frame(self) -> Frame | None:
         """The newest picture."""
         return self._frame
-
-    @property
-    def layout(self) -> Layout | None:
-        """Where everything lies, as long as the camera does not move."""
-        return self._layout
-
-    @layout.setter
-    def layout(self, layout: Layout | None) -> None:
-        self._layout = layout
 
     def offer(self, arrival: Arrival) -> Sight:
         """Look at what came; times count from the first picture."""
@@ -98,21 +97,55 @@ class Eye:
         self.sight = Sight(t, condition, motion.moving, motion.still)
         return self.sight
 
-    def read(self) -> TableReading | None:
-        """Read the newest picture; None when no table can be seen in it."""
+    def read(self, table: Table) -> TableReading | None:
+        """Read the newest picture; None when no table can be seen in it. `table`, as it is known, tells who sits where.
+
+        Every read looks at everything anew, so that several of them are so many witnesses.
+        """
+        photo = self._photo()
+        if photo is None:
+            return None
+        if self._layout is None or self._layout.size != photo.full_size:
+            try:
+                self._take(photo, self._reader.find(photo, table.players), table)
+            except NoDisplayError:
+                self._layout = None
+                return None
+        elif self._layout is not None:
+            self._layout = replace(self._layout)  # another layout to the reader, which remembers looks by layout
+            self.reading = self._reader.read_again(photo, self._layout)
+        return self.reading
+
+    def _photo(self) -> Photo | None:
         if self._frame is None or self._seen is None:
             return None
         self._read_at, self._drift_at = self._seen, self._frame.t
-        photo = Photo.from_array(self._frame.bgr)
-        try:
-            if self._layout is None:
-                self.reading = self._reader.find(photo, self._players)
-            else:
-                self.reading = self._reader.read_again(photo, self._layout)
-        except NoDisplayError:
+        return Photo.from_array(self._frame.bgr)
+
+    def _take(self, photo: Photo, found: TableReading, table: Table) -> None:
+        """Bring what was found into the seats of the game."""
+        seated = seat(found, table, self._colours)
+        self._layout, self.seats = seated.layout, seated.seats
+        self.reading = self._reader.read_again(photo, seated.layout)
+
+    def fit(self, corners: Corners, table: Table) -> Fit | None:
+        """Read the newest picture with corners of the piles that were tapped; they are used when they fit."""
+        photo = self._photo()
+        if photo is None:
             return None
-        self._layout = self.reading.layout
-        return self.reading
+        try:
+            found = self._reader.find(photo, table.players).layout
+        except NoDisplayError:
+            found = Layout(photo.full_size, (), None, ())
+        trial = self._reader.read_again(photo, with_middle(found, middle_at(corners, table.grid)))
+        fitted = measure(middle_at(corners, table.grid), trial.middle)
+        if fitted.fits:
+            self._take(photo, self._reader.read_again(photo, with_middle(found, fitted.middle)), table)
+        return fitted
+
+    def forget(self) -> None:
+        """Look for the table anew at the next read."""
+        self._layout = None
 
     @property
     def has_changed(self) -> bool:

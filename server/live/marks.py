@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.crystalla.position import PlacedCard
@@ -26,9 +26,9 @@ class Drawn:
     held: Collection[At]
 
 
-def marks_of(source: int, reading: TableReading, drawn: Drawn) -> Iterator[Mark]:
-    """Outlines of one camera's newest reading."""
-    for seat, display in enumerate(reading.displays[: drawn.table.players]):
+def marks_of(source: int, reading: TableReading, seats: Sequence[int], drawn: Drawn) -> Iterator[Mark]:
+    """Outlines of one camera's newest reading, whose displays are those of `seats`."""
+    for seat, display in zip(seats, reading.displays, strict=False):
         for card in display.cards:
             at = (seat, card.cell.row, card.cell.col)
             shown = drawn.seen.displays[seat].at(card.cell)

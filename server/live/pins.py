@@ -14,6 +14,7 @@ from rules.crystalla.table import Table
 from server.live.corrections import CardSaid, OpenSaid, PileSaid, Said
 from server.live.eye import Eye
 from server.live.fuse import Place, What
+from vision.crystalla.reading import CardReading
 from vision.crystalla.table_reading import TableReading
 
 ALIKE = 0.8
@@ -58,7 +59,7 @@ class Pins:
     def let_go(self, table: Table, eyes: Sequence[Eye]) -> None:
         """Drop what was said of places that look otherwise now; the newest pictures must have been read."""
         for at, pin in list(self._pins.items()):
-            quad = _quad_at(at, table, eyes[pin.source].reading)
+            quad = _quad_at(at, table, eyes[pin.source])
             if pin.looked is None or quad is None:
                 continue
             if float(np.mean(eyes[pin.source].patch(quad) * pin.looked)) < ALIKE:
@@ -116,21 +117,22 @@ def _all_open(said: OpenSaid, reading: TableReading | None) -> tuple[CrystalPiec
 def _seen_at(at: tuple[int, ...], table: Table, eyes: Sequence[Eye]) -> tuple[int | None, FloatArray | None]:
     """The first camera that sees a place, and where."""
     for source, eye in enumerate(eyes):
-        quad = _quad_at(at, table, eye.reading)
+        quad = _quad_at(at, table, eye)
         if quad is not None:
             return source, quad
     return None, None
 
 
-def _quad_at(at: tuple[int, ...], table: Table, reading: TableReading | None) -> FloatArray | None:
+def _quad_at(at: tuple[int, ...], table: Table, eye: Eye) -> FloatArray | None:
     """Where a camera sees a place; the open pieces as one area."""
+    reading = eye.reading
     if reading is None:
         return None
     if len(at) == 3:
-        layouts = reading.layout.displays
-        cards = reading.displays[at[0]].cards if at[0] < len(layouts) else ()
-        return next((card.quad.turned(-(card.rotation.best or 0)).array() for card in cards
-                     if (card.cell.row, card.cell.col) == at[1:]), None)  # fmt: skip
+        shown = dict(zip(eye.seats, reading.displays, strict=False)).get(at[0])
+        cards = () if shown is None else shown.cards
+        upright = (card.quad.turned(-(card.rotation.best or 0)) for card in cards if _spot(card) == at[1:])
+        return next((quad.array() for quad in upright), None)
     if reading.middle is None:
         return None
     if len(at) == 1:
@@ -141,3 +143,7 @@ def _quad_at(at: tuple[int, ...], table: Table, reading: TableReading | None) ->
         return None
     (left, top), (right, bottom) = np.min(corners, axis=0), np.max(corners, axis=0)
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], dtype=float)
+
+
+def _spot(card: CardReading) -> tuple[int, int]:
+    return card.cell.row, card.cell.col

@@ -38,7 +38,7 @@ class LiveTable:
     def __init__(self, reader: TableReader, book: Book, sources: Sequence[str]) -> None:
         """`sources` are only named here; what they show comes by `offer`."""
         self.book = book
-        self.eyes = tuple(Eye(reader, len(book.seats)) for _ in sources)
+        self.eyes = tuple(Eye(reader, book.game.edition.colours) for _ in sources)
         self._sources = tuple(sources)
         self._conditions = [Condition.OK] * len(sources)
         self._judge = Judge(book.game)
@@ -46,7 +46,8 @@ class LiveTable:
         self._pins = Pins()
         self.version = 0
         """Grows with whatever viewers are shown, pictures aside."""
-        self._t = 0.0
+        self.t = 0.0
+        """Seconds since the first picture."""
         self._read_at = float("-inf")
         self._settled = False
         self._outcome: Outcome | None = None
@@ -64,7 +65,7 @@ class LiveTable:
         """A picture of a source, or that none comes; what there is to tell then."""
         eye = self.eyes[source]
         sight = eye.offer(arrival)
-        self._t = max(self._t, sight.t)
+        self.t = max(self.t, sight.t)
         events = self._judge_camera(source, sight.condition)
         if any(condition is not Condition.OK for condition in self._conditions):
             self._disturb()
@@ -84,16 +85,16 @@ class LiveTable:
         self._conditions[source] = condition
         frame = self.eyes[source].frame
         size = (0, 0) if frame is None else frame.size
-        events = [telling.camera_event(self._t, source, self._sources[source], condition, size)]
+        events = [telling.camera_event(self.t, source, self._sources[source], condition, size)]
         worst = next((each for each in self._conditions if each is not Condition.OK), None)
         return events + self._enter(LiveState.WAITING if worst is None else telling.TROUBLE_STATES[worst])
 
     def _find_anew(self, source: int) -> None:
         """Where the table lies now that the camera stands otherwise: its next pictures are trusted again."""
-        if self._t - self._read_at < SLOW_S:
+        if self.t - self._read_at < SLOW_S:
             return
-        self._read_at = self._t
-        if self.eyes[source].read() is not None:
+        self._read_at = self.t
+        if self.eyes[source].read(self.book.table) is not None:
             self.eyes[source].rest()
 
     def _disturb(self) -> None:
@@ -110,18 +111,18 @@ class LiveTable:
             if not eye.has_changed:
                 return []
             self._disturb()
-        if self._fusion.reads >= MORE_READS and self._t - self._read_at < SLOW_S:
+        if self._fusion.reads >= MORE_READS and self.t - self._read_at < SLOW_S:
             return []
-        self._read_at = self._t
-        reading = eye.read()
+        self._read_at = self.t
+        table = self.book.table
+        reading = eye.read(table)
         if reading is None:
             return self._enter(LiveState.IN_DOUBT, "no-table")
         if eye.covered and eye.still_for_s < PATIENCE_S:
             return self._enter(LiveState.HAND, "covered" if eye.still_for_s > PATIENCE_S / 2 else "")
-        table = self.book.table
         if self._fusion.reads == 0:
             self._pins.let_go(table, self.eyes)
-        self._fusion.add(claims_of(reading, table, self.book.game.edition.colours), source)
+        self._fusion.add(claims_of(reading, eye.seats, table, self.book.game.edition.colours), source)
         self._fusion.pins = self._pins.places
         if self._fusion.reads < READS:
             return self._enter(LiveState.READING)
@@ -157,19 +158,26 @@ class LiveTable:
                 if self._asked is None:
                     self._questions += 1
                     self._asked = telling.asked_of(self._questions, seats, seat, outcome.question, outcome.turns)
-                asked = [] if again else [telling.question_event(self._t, seat, self._asked)]
+                asked = [] if again else [telling.question_event(self.t, seat, self._asked)]
                 return asked + self._enter(LiveState.IN_DOUBT, "question")
             case Kind.BROKEN | Kind.LATE:
-                told = [] if again else [telling.illegal_event(self._t, seats, seat, outcome)]
+                told = [] if again else [telling.illegal_event(self.t, seats, seat, outcome)]
                 return told + self._enter(LiveState.DIFFERS)
             case Kind.PENDING:
-                told = [] if again else [telling.pending_event(self._t, seats, seat, outcome)]
+                told = [] if again else [telling.pending_event(self.t, seats, seat, outcome)]
                 return told + self._enter(LiveState.WAITING, "pending")
             case Kind.BACK:
                 return self._take_back(outcome.back)
             case Kind.DOUBT:
+                self._look_wider(table)
                 return self._enter(LiveState.IN_DOUBT)
         return self._enter(LiveState.AGREED if self._state is LiveState.AGREED else LiveState.WAITING)
+
+    def _look_wider(self, table: Table) -> None:
+        """A camera that found a part of the table only may find all of it at the next try."""
+        for eye in self.eyes:
+            if len(eye.seats) < table.players:
+                eye.forget()
 
     def _accept(self, outcome: Outcome, option: int) -> list[Event]:
         """Keep a turn, and only then tell of it."""
@@ -177,7 +185,7 @@ class LiveTable:
         self.book.accept(turn.records)
         self._asked, self._outcome = None, None
         self._seen = outcome.seen
-        event = telling.turn_event(self._t, self.book.seats, before, turn.records)
+        event = telling.turn_event(self.t, self.book.seats, before, turn.records)
         return [event, *self._enter(LiveState.AGREED)]
 
     def _take_back(self, turns: int) -> list[Event]:
@@ -185,7 +193,7 @@ class LiveTable:
         self.book.take_back(turns)
         events = []
         for turn in reversed(kept[len(kept) - turns :]):
-            events.append(telling.taken_back_event(self._t, self.book.seats, turn))
+            events.append(telling.taken_back_event(self.t, self.book.seats, turn))
             self._strike()
         return events + self._enter(LiveState.WAITING)
 
@@ -214,7 +222,7 @@ class LiveTable:
             self._refused = None
             return self._log(self._accept(outcome, 0))
         self.book.adopt(outcome.base or adopt(before, outcome.seen))
-        return self._log([telling.override_event(self._t, before), *self._again()])
+        return self._log([telling.override_event(self.t, before), *self._again()])
 
     def undo(self) -> tuple[Event, ...]:
         """Take the last turn back, though it may still lie there; raises RefusalError 422 without one."""
@@ -275,7 +283,7 @@ class LiveTable:
         if before is state:
             return []
         words = telling.state_words(state, self.book.seats, self.book.table, detail)
-        return [Event(self._t, EventType.STATE, words, state=state.value)]
+        return [Event(self.t, EventType.STATE, words, state=state.value)]
 
     def _log(self, events: list[Event]) -> tuple[Event, ...]:
         """Number what the feed shows."""

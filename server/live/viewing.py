@@ -80,7 +80,7 @@ def _marks(live: LiveTable, now: Now, table: Table) -> Iterator[Mark]:
     drawn = Drawn(table, now.seen, frozenset(doubtful), now.held)
     for source, eye in enumerate(live.eyes):
         if eye.reading is not None and now.conditions[source] is Condition.OK:
-            yield from marks_of(source, eye.reading, drawn)
+            yield from marks_of(source, eye.reading, eye.seats, drawn)
 
 
 def _places(refusal: Refusal, table: Table) -> Iterator[At]:

@@ -19,7 +19,7 @@ LOCALES = load_locales()
 ENGLISH = LOCALES.texts["en"].table
 SOURCES = {
     path.name: path.read_text(encoding="utf-8")
-    for folder in ("web/templates", "web/templates/desks", "web/static/js", ".", "desks")
+    for folder in ("web/templates", "web/templates/desks", "web/static/js", ".", "desks", "live")
     for path in Path(str(files("server").joinpath(folder))).iterdir()
     if path.suffix in (".html", ".svg", ".js", ".py")
 }

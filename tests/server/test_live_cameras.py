@@ -1,0 +1,149 @@
+"""Cameras in trouble: said within two seconds of the source's time, and the game goes on when they are back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rules.crystalla.seen import Seen, look
+from server.live.snapshot import Event, LiveState
+from tests.server.films import FPS, HEIGHT, WIDTH, Film, kinds, paint, with_hand
+from tests.server.played_turns import played, table_after, watched
+from vision.health import Condition
+from vision.sources import CameraTrouble, Frame
+
+AT_ONCE_S = 2.0
+LEGAL = ("turn", "legal", ())
+
+
+@pytest.fixture
+def film() -> Film:
+    film = watched(table_after(3))
+    assert kinds(film.hold(after(3), 2.0)) == []
+    return film
+
+
+def after(turns: int) -> Seen:
+    return look(played()[turns][0])
+
+
+def told(events: list[Event], condition: Condition) -> Event:
+    """The one event that says so."""
+    (event,) = [event for event in events if event.type == "camera" and event.state == condition.value]
+    return event
+
+
+def goes_on(film: Film) -> None:
+    """The next turn is followed as ever."""
+    assert kinds(film.turn(after(4))) == [LEGAL]
+    assert film.live.book.table == table_after(4)
+
+
+def unplugged(film: Film, seconds: float) -> list[Event]:
+    """What `vision.newest` hands on when nothing comes."""
+    events = []
+    for _ in range(round(seconds)):
+        film.t += 1.0
+        events += film.arrive(CameraTrouble(film.t))
+    return events
+
+
+def test_unplugged_and_back(film: Film) -> None:
+    began = film.t
+    assert told(unplugged(film, 3), Condition.LOST).t - began < AT_ONCE_S
+    assert film.live.now.state is LiveState.CAMERA_LOST
+    assert kinds(film.hold(after(3), 1.0)) == [("camera", None, ())]
+    assert film.live.now.state is LiveState.WAITING
+    goes_on(film)
+
+
+def test_a_turn_made_while_the_camera_was_away_is_read_when_it_is_back(film: Film) -> None:
+    unplugged(film, 5)
+    assert LEGAL in kinds(film.hold(after(4), 1.5))
+
+
+def test_frozen_and_back(film: Film) -> None:
+    began = film.t
+    picture = paint(after(3), film.table)
+    hung = [event for _ in range(3 * FPS) for event in film.arrive(Frame(film.t, picture))]
+    assert told(hung, Condition.FROZEN).t - began < AT_ONCE_S
+    assert film.live.now.state is LiveState.CAMERA_FROZEN
+    film.hold(after(3), 1.0)
+    assert film.live.now.state is LiveState.WAITING
+    goes_on(film)
+
+
+def test_a_film_without_noise_is_not_frozen() -> None:
+    film = watched(table_after(3))
+    film.noise = 0.0
+    assert kinds(film.hold(after(3), 6.0)) == []
+    assert kinds(film.turn(after(4))) == [LEGAL]
+
+
+def test_too_dark_and_light_again(film: Film) -> None:
+    began = film.t
+    film.gain = 0.06
+    assert told(film.hold(after(3), 2.0), Condition.DARK).t - began < AT_ONCE_S
+    assert film.live.now.state is LiveState.CAMERA_DARK
+    film.gain = 1.0
+    film.hold(after(3), 1.0)
+    goes_on(film)
+
+
+def test_a_covered_lens_is_dark(film: Film) -> None:
+    grey = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+    told(film.play(grey, after(3), 2 * FPS), Condition.DARK)
+    film.hold(after(3), 1.0)
+    goes_on(film)
+
+
+def test_another_resolution_is_said_and_the_table_found_anew(film: Film) -> None:
+    began, found = film.t, film.reader.found
+    small = np.ascontiguousarray(paint(after(3), film.table)[::2, ::2])
+    film.reader.shown = None
+    events = [event for _ in range(FPS) for event in film.arrive(Frame(film.t, small))]
+    event = told(events, Condition.RESIZED)
+    assert event.t - began < AT_ONCE_S
+    assert event.words.values["size"] == f"{WIDTH // 2} × {HEIGHT // 2}"
+    film.hold(after(3), 2.0)
+    assert film.reader.found > found
+    goes_on(film)
+
+
+@pytest.mark.parametrize("shift", [(30, 0), (0, -30), (22, 22), (-18, 24)])
+def test_a_push_of_30_pixels_is_said_and_the_table_found_anew(film: Film, shift: tuple[int, int]) -> None:
+    began, found = film.t, film.reader.found
+    film.shift = shift
+    assert told(film.hold(after(3), 2.0), Condition.MOVED).t - began < AT_ONCE_S
+    assert film.reader.found > found
+    assert film.live.now.state is LiveState.WAITING
+    goes_on(film)
+
+
+def test_a_push_under_a_hand_is_said(film: Film) -> None:
+    began = film.t
+    film.shift = (30, 10)
+    events: list[Event] = []
+    for index in range(2 * FPS):
+        events += film.play(with_hand(paint(after(3), film.table), (430 + 3.0 * (index % 7), 260)), after(3), 1)
+    assert told(events, Condition.MOVED).t - began < AT_ONCE_S
+
+
+def test_a_push_far_away_is_said(film: Film) -> None:
+    began = film.t
+    film.shift = (400, 250)
+    assert told(film.hold(after(3), 2.0), Condition.MOVED).t - began < AT_ONCE_S
+
+
+def test_hands_and_turns_are_no_push(film: Film) -> None:
+    for turns in range(4, 9):
+        film.turn(after(turns))
+    assert [event for event in film.events if event.type == "camera"] == []
+
+
+def test_no_table_in_the_picture_is_said() -> None:
+    film = watched(table_after(3))
+    film.hold(None, 1.0)
+    assert (film.live.now.state, film.live.now.detail) == (LiveState.IN_DOUBT, "no-table")
+    film.hold(after(3), 2.0)
+    assert film.live.now.state is LiveState.WAITING
