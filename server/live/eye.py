@@ -76,6 +76,16 @@ class Eye:
         """The newest picture."""
         return self._frame
 
+    @property
+    def layout(self) -> Layout | None:
+        """Where everything lies, as long as the camera does not move; one that is given is in the seats of the game."""
+        return self._layout
+
+    @layout.setter
+    def layout(self, layout: Layout | None) -> None:
+        self._layout = layout
+        self.seats = () if layout is None else tuple(range(len(layout.displays)))
+
     def offer(self, arrival: Arrival) -> Sight:
         """Look at what came; times count from the first picture."""
         self._began = arrival.t if self._began is None else self._began

@@ -55,9 +55,7 @@ class Camera1:
 
 
 @contextmanager
-def watched_site(
-    folder: Path, camera: Camera1, monkeypatch: pytest.MonkeyPatch, *, lan: bool = False
-) -> Iterator[Site]:
+def watched_site(folder: Path, camera: Camera1, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """An application whose one camera is the fake."""
 
     def hub(games: Any, _: Any) -> Hub:
