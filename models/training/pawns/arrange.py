@@ -13,7 +13,7 @@ from models.training.pawns.solids import Kind, Pawn
 CARD_MM = 56.0
 GROUNDS = (("loose", 0.45), ("close", 0.35), ("edge", 0.2))
 STACK_SHARE = 0.06
-MAKES = {Kind.CUBE: 0.38, Kind.DISC: 0.24, Kind.PEG: 0.14, Kind.FIGURE: 0.12, Kind.PAPER: 0.12}
+MAKES = {Kind.CUBE: 0.45, Kind.DISC: 0.3, Kind.PEG: 0.08, Kind.FIGURE: 0.08, Kind.PAPER: 0.09}
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ SCENES_PER_DECK = 4
 MAX_PAWNS, MAX_PIECES = 28, 8
 MAP_PX = PILE_PX // STRIDE
 CENTRES = tuple(PIECE_CENTRES.values())
-REFERENCE_SHARE = {"train": 0.3, "validation": 0.4}
+REFERENCE_SHARE = {"train": 0.5, "validation": 0.4}
 NEAR_PX = 8.0
 """How far outside a crop a pawn may stand and still be told to the network."""
 Row = dict[str, Array]

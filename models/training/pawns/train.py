@@ -15,6 +15,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import functional as F
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models.training.pawns import net as layout
 from models.training.pawns.net import PawnNet
@@ -22,7 +23,9 @@ from vision.crystalla.pile_crop import PILE_PX, STRIDE
 
 Array = npt.NDArray[Any]
 CELLS = PILE_PX // STRIDE
-BATCH = 16
+BATCH = 32
+KEPT = 0.996
+"""Share of the running mean of the weights that one step leaves; the mean is what is saved."""
 HIDDEN, SHOWN = 0.12, 0.4
 """A pawn of which less than the first is seen is none to the network; below the second it may say what it likes."""
 PAWN_SIGMA, PIECE_SIGMA = 0.9, 1.5
@@ -159,6 +162,7 @@ def train(data: Path, out: Path, steps: int, threads: int, resume: Path | None, 
     if resume:
         net.load_state_dict(torch.load(resume))
     print("parameters", sum(p.numel() for p in net.parameters()), "crops", len(crops["crops"]), flush=True)
+    mean_net = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=1e-4)
     began, means = time.time(), np.zeros(len(SHARES))
     for step in range(1, steps + 1):
@@ -167,17 +171,20 @@ def train(data: Path, out: Path, steps: int, threads: int, resume: Path | None, 
             group["lr"] = rate
         batch = [sample(rng, crops) for _ in range(BATCH)]
         picture = torch.from_numpy(np.stack([b[0] for b in batch])).to(memory_format=torch.channels_last)
-        losses = loss_of(net(picture), torch.from_numpy(np.stack([b[1] for b in batch])))
+        with torch.autocast("cpu", torch.bfloat16):
+            maps = net(picture)
+        losses = loss_of(maps.float(), torch.from_numpy(np.stack([b[1] for b in batch])))
         optimiser.zero_grad()
         torch.stack([share * loss for share, loss in zip(SHARES, losses, strict=True)]).sum().backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
+        mean_net.update_parameters(net)
         means = means + (np.array([loss.item() for loss in losses]) - means) * max(0.02, 1 / step)
         if step % 50 == 0:
             spent = (time.time() - began) / step
             print(f"{step}/{steps} {np.round(means, 3)} {spent:.2f} s/step", flush=True)
-            torch.save(net.state_dict(), out)
-    torch.save(net.state_dict(), out)
+            torch.save(mean_net.module.state_dict(), out)
+    torch.save(mean_net.module.state_dict(), out)
 
 
 def main() -> None:
