@@ -51,6 +51,11 @@ class Film:
         """How far the camera was pushed: affine (2, 3) from the pixels of the first picture to those now."""
         return self._view
 
+    def show(self, picture: Bytes) -> None:
+        """From now on this picture."""
+        self._picture = picture.copy()
+        self._clean = None
+
     def rest(self, seconds: float) -> Iterator[Shot]:
         """Nobody touches anything; the exposure drifts a little."""
         for _ in range(max(1, round(seconds * self.fps))):

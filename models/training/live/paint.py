@@ -15,7 +15,17 @@ from models.training.composite.paint import Canvas, Slab, cast_on_card, cast_on_
 from models.training.live.room import crooked, strip_pose
 from models.training.live.stage import Stage
 from models.training.live.tabletop import Tabletop
-from models.training.live.things import SHEET_MM, Top, display_cards, face_card, open_matrix, pawn_spot, pile_top
+from models.training.live.things import (
+    SHEET_MM,
+    Top,
+    block_poses,
+    display_cards,
+    face_card,
+    open_matrix,
+    pawn_spot,
+    pawn_turn,
+    pile_top,
+)
 from models.training.pawns import Lamp, Pawn, paint_pawns
 from rules.crystalla.vocabulary import Crystal, Segment
 
@@ -80,11 +90,8 @@ def _pile(stage: Stage, top: Top) -> Iterator[Slab]:
     blocks = np.linspace(0, max(0.0, top.height_mm - SHEET_MM), 4)
     paper = np.full((32, 32, 4), 235, np.uint8)
     paper[..., 3] = 255
-    for number, (base, end) in enumerate(pairwise(blocks)):
+    for (base, end), pose in zip(pairwise(blocks), block_poses(stage.room, top), strict=True):
         if end > base:
-            rng = crooked(stage.room, 5, top.index, number)
-            slip, spot = rng.normal(0, 0.8, 2), stage.room.pile(top.index)
-            pose = Pose(spot.x + float(slip[0]), spot.y + float(slip[1]), spot.degrees + float(rng.normal(0, 2)))
             yield Slab(paper, pose.matrix(), float(base), float(end - base), flat.PAPER)
     face = flat.rounded(stage.deck.face(card.large, card.small), stage.radius)
     yield Slab(face, top.pose.matrix(), float(blocks[-1]), SHEET_MM, flat.PAPER, *_thing(stage, *_key(top.pose)))
@@ -106,7 +113,7 @@ def _pawns(stage: Stage, tabletop: Tabletop) -> Iterator[Pawn]:
             blue, green, red = (min(1.0, value * worn) for value in style.paints[colour])
             yield Pawn(
                 style.kind, colour, (blue, green, red), spot.x, spot.y, top.height_mm if top else 0.0,
-                float(rng.uniform(0, 360)), style.width_mm * slip, style.height_mm * slip, gloss=style.gloss,
+                pawn_turn(stage.room, index, pawn), style.width_mm * slip, style.height_mm * slip, gloss=style.gloss,
             )  # fmt: skip
 
 

@@ -66,6 +66,16 @@ def draw_stage(
     )
 
 
+def plain_stage(rng: Rng, room: Room, view: View, deck: Deck, colours: tuple[str, ...]) -> Stage:
+    """A set-up whose pictures come from elsewhere: only what lies where, the camera and the pawns matter."""
+    surface = np.full((view.size[1], view.size[0], 3), 0.4, np.float32)
+    kind = Kind.CUBE if rng.random() < 0.6 else Kind.DISC
+    return Stage(
+        room, view, estimate_light(surface, rng), (), surface, "path-traced", 0.6, deck,
+        make_style(rng, colours, kind), colours, 1.8, 0.0,
+    )  # fmt: skip
+
+
 def _make(rng: Rng) -> Kind:
     kinds = tuple(MAKES)
     return kinds[int(rng.choice(len(kinds), p=tuple(MAKES.values())))]

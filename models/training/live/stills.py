@@ -55,6 +55,12 @@ def patches(stage: Stage, before: Tabletop, now: Tabletop) -> list[Patch]:
     return [patch for spot in _changed(stage, before, now) if (patch := _patch(stage, now, spot)) is not None]
 
 
+def cut_patches(stage: Stage, before: Tabletop, now: Tabletop, picture: Bytes) -> list[Patch]:
+    """The same, cut from a picture of `now`."""
+    windows = ((spot, _window_of(stage, spot)) for spot in _changed(stage, before, now))
+    return [Patch(x0, y0, picture[y0:y1, x0:x1].copy(), spot) for spot, (x0, y0, x1, y1) in windows]
+
+
 def _changed(stage: Stage, before: Tabletop, now: Tabletop) -> Iterator[tuple[float, float]]:
     """Middles in millimetres of what differs: piles that lost pawns first, then other piles, cells, open pieces."""
     room = stage.room
@@ -83,19 +89,24 @@ def _cell(tabletop: Tabletop, seat: int, cell: Cell) -> object:
     return tabletop.seen.displays[seat].at(cell), odd
 
 
-def _patch(stage: Stage, now: Tabletop, spot: tuple[float, float]) -> Patch | None:
+def _window_of(stage: Stage, spot: tuple[float, float]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom pixels of what may change round a spot."""
     corners = np.array(spot) + HALF_MM * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.sqrt(2)
     seen = np.vstack([stage.view.project(corners, height) for height in (0, RISE_MM)])
-    low, high = np.floor(seen.min(axis=0)).astype(int), np.ceil(seen.max(axis=0)).astype(int)
-    low, high = np.maximum(low, 0), np.minimum(high, stage.view.size)
-    if np.any(high - low < 2):
+    low = np.clip(np.floor(seen.min(axis=0)), 0, stage.view.size).astype(int)
+    high = np.clip(np.ceil(seen.max(axis=0)), 0, stage.view.size).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _patch(stage: Stage, now: Tabletop, spot: tuple[float, float]) -> Patch | None:
+    x0, y0, x1, y1 = _window_of(stage, spot)
+    if x1 - x0 < 2 or y1 - y0 < 2:
         return None
-    wide_low, wide_high = np.maximum(low - MARGIN_PX, 0), np.minimum(high + MARGIN_PX, stage.view.size)
-    pixels = _developed(_window(stage, wide_low, wide_high), now)
-    inner = low - wide_low
-    size = high - low
-    cut = pixels[inner[1] : inner[1] + size[1], inner[0] : inner[0] + size[0]]
-    return Patch(int(low[0]), int(low[1]), np.ascontiguousarray(cut), spot)
+    low = np.maximum((x0 - MARGIN_PX, y0 - MARGIN_PX), 0)
+    high = np.minimum((x1 + MARGIN_PX, y1 + MARGIN_PX), stage.view.size)
+    pixels = _developed(_window(stage, low, high), now)
+    top, left = y0 - int(low[1]), x0 - int(low[0])
+    return Patch(x0, y0, np.ascontiguousarray(pixels[top : top + y1 - y0, left : left + x1 - x0]), spot)
 
 
 def _window(stage: Stage, low: Array, high: Array) -> Stage:

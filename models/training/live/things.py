@@ -96,6 +96,17 @@ def pile_top(room: Room, tabletop: Tabletop, index: int) -> Top | None:
     return Top(index, face, rotation, Pose(x, y, degrees), max(1, height) * SHEET_MM)
 
 
+def block_poses(room: Room, top: Top) -> list[Pose]:
+    """How three blocks of cards below the top one lie, the lowest first."""
+    poses = []
+    for number in range(3):
+        rng = crooked(room, 5, top.index, number)
+        slip, spot = rng.normal(0, 0.8, 2), room.pile(top.index)
+        degrees = spot.degrees + float(rng.normal(0, 2))
+        poses.append(Pose(spot.x + float(slip[0]), spot.y + float(slip[1]), degrees))
+    return poses
+
+
 def pawn_spot(room: Room, tabletop: Tabletop, index: int, pawn: Pawn) -> Spot:
     """Where a pawn stands."""
     rng = crooked(room, 3, index, pawn.slot, pawn.colour)
@@ -110,10 +121,20 @@ def pawn_spot(room: Room, tabletop: Tabletop, index: int, pawn: Pawn) -> Spot:
     return Spot(x, y, pile.degrees + float(rng.normal(0, 6)))
 
 
+def pawn_turn(room: Room, index: int, pawn: Pawn) -> float:
+    """A pawn's clockwise turn in degrees."""
+    return float(crooked(room, 8, index, pawn.slot, pawn.colour).uniform(0, 360))
+
+
+def open_degrees(room: Room, slot: int, piece: CrystalPiece) -> float:
+    """The clockwise turn of an open piece."""
+    rng = crooked(room, 4, slot, _code(piece.crystal), int(piece.shape is Segment.LARGE))
+    return float(rng.uniform(0, 360))
+
+
 def open_matrix(room: Room, slot: int, piece: CrystalPiece) -> Array:
     """Affine (3, 3) from the square of the piece's picture to where it lies open."""
-    rng = crooked(room, 4, slot, _code(piece.crystal), int(piece.shape is Segment.LARGE))
     x, y = room.open_place(slot)
     cx, cy = PIECE_CENTRE[piece.shape]
     scale = np.diag([CARD_MM, CARD_MM, 1.0]) @ np.array([[1, 0, -cx], [0, 1, -cy], [0, 0, 1.0]])
-    return turn_matrix(float(rng.uniform(0, 360)), (x, y)) @ scale
+    return turn_matrix(open_degrees(room, slot, piece), (x, y)) @ scale

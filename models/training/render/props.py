@@ -22,9 +22,10 @@ PLAYER = ("8f9296", "2f6fb3", "3f8f4f", "d9b23c")
 BRIGHT = "c0392b 2c5f9e f2f0ea 1d1d20 d8a51d 4d7d52 e7d7c3 7b4b94".split()
 
 
-def _solid(
+def solid(
     name: str, build: Callable[[Any], None], material: Any, item: Item, z: float = 0.0, bevel: float = 0.0
 ) -> Any:
+    """An object of a shape and a material at the item's place, `z` millimetres up, its edges rounded by `bevel`."""
     shape = bmesh.new()
     build(shape)
     bmesh.ops.scale(shape, vec=(UNIT, UNIT, UNIT), verts=shape.verts)
@@ -40,7 +41,9 @@ def _solid(
     return thing
 
 
-def _box(width: float, depth: float, height: float) -> Callable[[Any], None]:
+def box(width: float, depth: float, height: float) -> Callable[[Any], None]:
+    """Builds a box (mm) that stands on the table."""
+
     def build(shape: Any) -> None:
         matrix = Matrix.Translation((0, 0, height / 2)) @ Matrix.Diagonal((width, depth, height, 1))
         bmesh.ops.create_cube(shape, size=1, matrix=matrix)
@@ -48,7 +51,9 @@ def _box(width: float, depth: float, height: float) -> Callable[[Any], None]:
     return build
 
 
-def _cylinder(bottom: float, top: float, height: float, z: float = 0.0, segments: int = 48) -> Callable[[Any], None]:
+def cylinder(bottom: float, top: float, height: float, z: float = 0.0, segments: int = 48) -> Callable[[Any], None]:
+    """Builds a cylinder or cone (mm) from its radii, `z` millimetres up."""
+
     def build(shape: Any) -> None:
         matrix = Matrix.Translation((0, 0, z + height / 2))
         bmesh.ops.create_cone(
@@ -81,7 +86,7 @@ def _pad(item: Item, rng: random.Random, _: Path) -> None:
         offset=0.0,
     )
     graph.surface(Base_Color=cells.outputs[0], Roughness=0.8)
-    _solid("pad", _box(88, 118, rng.uniform(0.3, 4)), material, item)
+    solid("pad", box(88, 118, rng.uniform(0.3, 4)), material, item)
 
 
 def _pencil(item: Item, rng: random.Random, _: Path) -> None:
@@ -94,15 +99,15 @@ def _pencil(item: Item, rng: random.Random, _: Path) -> None:
         matrix = turn @ Matrix.Translation((0, 0, 76))
         bmesh.ops.create_cone(shape, cap_ends=True, segments=12, radius1=3.6, radius2=0.4, depth=17, matrix=matrix)
 
-    _solid("pencil", build, plain("pencil", rng.choice(BRIGHT), 0.3), item, 3.4)
-    _solid("tip", tip, plain("tip", "c89f6a", 0.7), item, 3.4)
+    solid("pencil", build, plain("pencil", rng.choice(BRIGHT), 0.3), item, 3.4)
+    solid("tip", tip, plain("tip", "c89f6a", 0.7), item, 3.4)
 
 
 def _mug(item: Item, rng: random.Random, _: Path) -> None:
     china = plain("china", rng.choice(BRIGHT), rng.uniform(0.1, 0.5))
-    _smooth(_solid("mug", _cylinder(34, 38, 92), china, item))
+    _smooth(solid("mug", cylinder(34, 38, 92), china, item))
     drink = plain("drink", rng.choice(("1a0d06", "6b4a2a", "7a2f10")), 0.1)
-    _smooth(_solid("drink", _cylinder(34, 34.5, 1, 92), drink, item))
+    _smooth(solid("drink", cylinder(34, 34.5, 1, 92), drink, item))
     bpy.ops.mesh.primitive_torus_add(major_radius=25 * UNIT, minor_radius=5 * UNIT)
     handle = bpy.context.object
     handle.data.materials.append(china)
@@ -112,25 +117,25 @@ def _mug(item: Item, rng: random.Random, _: Path) -> None:
 
 def _glass(item: Item, rng: random.Random, _: Path) -> None:
     drink = plain("drink", rng.choice(("c9a06a", "8a2f2a", "dfe8ea", "d98a1f")), 0.03, Coat_Weight=1.0)
-    _smooth(_solid("glass", _cylinder(26, 33, 118), drink, item))
+    _smooth(solid("glass", cylinder(26, 33, 118), drink, item))
 
 
 def _dice(item: Item, rng: random.Random, _: Path) -> None:
     body, pip = rng.sample(BRIGHT, 2)
-    _solid("dice", _box(16, 16, 16), plain("dice", body, 0.2), item, bevel=1.6)
+    solid("dice", box(16, 16, 16), plain("dice", body, 0.2), item, bevel=1.6)
     spots = rng.choice([[(0, 0)], [(-4, -4), (4, 4)], [(-4, -4), (0, 0), (4, 4)], [(-4, -4), (4, 4), (-4, 4), (4, -4)]])
     ink = plain("pip", pip, 0.4)
     for x, y in spots:
         spot = Item("pip", Placed(*item.at.to_table(x, y), 0), 1, 1, 0)
-        _solid("pip", _cylinder(1.5, 1.5, 0.2, 16, 16), ink, spot)
+        solid("pip", cylinder(1.5, 1.5, 0.2, 16, 16), ink, spot)
 
 
 def _cube(item: Item, rng: random.Random, _: Path) -> None:
-    _solid("cube", _box(12, 12, 12), plain("cube", rng.choice(PLAYER), 0.5), item, bevel=0.8)
+    solid("cube", box(12, 12, 12), plain("cube", rng.choice(PLAYER), 0.5), item, bevel=0.8)
 
 
 def _disc(item: Item, rng: random.Random, _: Path) -> None:
-    _smooth(_solid("disc", _cylinder(6, 6, rng.uniform(4, 8)), plain("disc", rng.choice(PLAYER), 0.45), item))
+    _smooth(solid("disc", cylinder(6, 6, rng.uniform(4, 8)), plain("disc", rng.choice(PLAYER), 0.45), item))
 
 
 def _coin(item: Item, rng: random.Random, _: Path) -> None:
@@ -139,12 +144,12 @@ def _coin(item: Item, rng: random.Random, _: Path) -> None:
     relief = graph.bump(graph.noise(graph.where(), 15.0, 4.0), 0.8, 0.01)
     metal = linear(rng.choice(("c9a24a", "b5764a", "b9bcc0")))
     graph.surface(Base_Color=metal, Metallic=1.0, Roughness=rng.uniform(0.25, 0.45), Normal=relief)
-    _solid("coin", _cylinder(11.5, 11.5, 2.0), material, item)
+    solid("coin", cylinder(11.5, 11.5, 2.0), material, item)
 
 
 def _booklet(item: Item, rng: random.Random, faces: Path) -> None:
     cover = plain("cover", rng.choice(BRIGHT), 0.3)
-    _solid("booklet", _box(200, 200, 2.5), cover, item)
+    solid("booklet", box(200, 200, 2.5), cover, item)
     text = bpy.data.materials.new("print")
     graph = Graph(text)
     along = graph.add("SeparateXYZ", {0: graph.where()}).outputs[1]
@@ -152,7 +157,7 @@ def _booklet(item: Item, rng: random.Random, faces: Path) -> None:
     words = graph.math("GREATER_THAN", graph.noise(graph.where((40, 10, 1)), 1.0, 1.0), 0.45)
     ink = graph.math("MULTIPLY", lines, words)
     graph.surface(Base_Color=graph.mix(ink, linear("efece2"), linear("3a3a3a")), Roughness=0.5)
-    _solid("page", _box(170, 170, 0.2), text, item, 2.5)
+    solid("page", box(170, 170, 0.2), text, item, 2.5)
 
 
 def _stack(item: Item, rng: random.Random, faces: Path) -> None:
@@ -170,17 +175,17 @@ def _token(item: Item, rng: random.Random, faces: Path) -> None:
 
 
 def _carton(item: Item, rng: random.Random, _: Path) -> None:
-    _solid("box", _box(170, 170, rng.uniform(25, 45)), plain("box", rng.choice(BRIGHT), 0.35), item, bevel=0.7)
+    solid("box", box(170, 170, rng.uniform(25, 45)), plain("box", rng.choice(BRIGHT), 0.35), item, bevel=0.7)
 
 
 def _bowl(item: Item, rng: random.Random, _: Path) -> None:
-    _smooth(_solid("bowl", _cylinder(35, 64, 40), plain("bowl", rng.choice(BRIGHT), 0.25), item))
+    _smooth(solid("bowl", cylinder(35, 64, 40), plain("bowl", rng.choice(BRIGHT), 0.25), item))
     food = plain("food", rng.choice(("c98a3a", "7a3b1e", "d9c89a")), 0.8)
-    _smooth(_solid("food", _cylinder(57, 58, 0.6, 40), food, item))
+    _smooth(solid("food", cylinder(57, 58, 0.6, 40), food, item))
 
 
 def _phone(item: Item, rng: random.Random, _: Path) -> None:
-    _solid("phone", _box(72, 148, 8), plain("glass", "08080a", 0.06), item, bevel=3.0)
+    solid("phone", box(72, 148, 8), plain("glass", "08080a", 0.06), item, bevel=3.0)
 
 
 BUILDERS: dict[str, Callable[[Item, random.Random, Path], None]] = {

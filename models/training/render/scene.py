@@ -111,13 +111,13 @@ def shoot(scene: Scene, path: Path) -> None:
     bpy.context.scene.render.filepath = str(raw)
     bpy.ops.render.render(write_still=True)
     image = bpy.data.images.load(str(raw))
-    bpy.context.scene.view_settings.exposure = _exposure(image) + scene.look.exposure
+    bpy.context.scene.view_settings.exposure = suiting_exposure(image) + scene.look.exposure
     bpy.context.scene.render.image_settings.file_format = "PNG"
     image.save_render(str(path), scene=bpy.context.scene)
     raw.unlink()
 
 
-def _exposure(image: Any) -> float:
+def suiting_exposure(image: Any) -> float:
     """EV that brings the mean to middle gray without burning the bright parts."""
     pixels = np.empty(image.size[0] * image.size[1] * 4, dtype=np.float32)
     image.pixels.foreach_get(pixels)
