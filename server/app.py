@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from rules.crystalium.edition import load_edition as load_crystalium
 from rules.crystalla.edition import Edition
 from rules.krystal.edition import load_edition as load_krystal
+from server.boxes import Boxes
 from server.copy_folder import CopyFolder
 from server.desks import open_desks
 from server.editions.folder import EditionFolder
@@ -100,6 +101,8 @@ def create_app(
         lifespan=_lifespan(pairing, live, engine),
     )
     app.include_router(edition_routes(EditionServices(pages, editions)))
+    boxes = Boxes(data_folder / "crystalium-objectives.json")
+    app.include_router(crystalium_routes(games, load_crystalium(), boxes))
     app.include_router(live_routes(live))
     app.include_router(live_socket_routes(live))
     copy_services = CopyServices(pages, copies, scans, limits.photo_bytes)
@@ -153,7 +156,6 @@ def _add_routes(
         game_file_routes(games),
         game_page_routes(games),
         live_page_routes(games),
-        crystalium_routes(games, load_crystalium()),
         krystal_routes(games, load_krystal()),
         krystal_result_routes(games),
     ):

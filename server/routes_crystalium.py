@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
 
 from rules.crystalium.edition import Edition
 from rules.crystalium.game import Crystalium
@@ -13,6 +13,7 @@ from rules.crystalium.objectives import Objective
 from rules.crystalium.setup import MOST_PLAYERS
 from rules.crystalium.tally import METRICS, tally
 from rules.errors import MalformedError
+from server.boxes import Boxes
 from server.games import Games
 from server.routes_games import GameServices
 
@@ -21,9 +22,10 @@ POWERS = ("reactor", "magnet", "laser", "drone")
 COUNTS = ("component_cards", "single_use", "strong_current", "mushrooms")
 LISTS = ("crystalium", "stations")
 GAME = "crystalium"
+SEE_OTHER = 303
 
 
-def crystalium_routes(services: GameServices, edition: Edition) -> APIRouter:
+def crystalium_routes(services: GameServices, edition: Edition, boxes: Boxes) -> APIRouter:
     """The page of the final scoring; what is entered stands in the address, so it can be kept and sent."""
     router = APIRouter(prefix="/crystalium", include_in_schema=False)
 
@@ -46,8 +48,13 @@ def crystalium_routes(services: GameServices, edition: Edition) -> APIRouter:
             answer=answer,
             problem=problem,
             objectives=list(Objective),
-            ticked=ticked(services.games),
+            ticked=ticked(services.games) | boxes.ticked(),
         )
+
+    @router.post("/objectives")
+    def tick(box: Annotated[list[str], Form()] = []) -> RedirectResponse:  # noqa: B006  FastAPI copies it
+        boxes.keep(box)
+        return RedirectResponse("/crystalium/score#objectives", SEE_OTHER)
 
     return router
 

@@ -12,8 +12,13 @@ def worded(words: Words, texts: Texts) -> str:
     section, _, word = words.key.partition(".")
     if section == "colour":
         return texts.name(section, word)
-    values = {name: worded(value, texts) if isinstance(value, Words) else value for name, value in words.values.items()}
-    return texts(words.key, **values)
+    return texts(words.key, **{name: _said(value, texts) for name, value in words.values.items()})
+
+
+def _said(value: object, texts: Texts) -> object:
+    if isinstance(value, tuple):
+        return ", ".join(str(_said(one, texts)) for one in value)
+    return worded(value, texts) if isinstance(value, Words) else value
 
 
 def rule_sentence(broken: Broken, texts: Texts) -> str:

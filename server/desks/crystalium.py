@@ -35,7 +35,7 @@ from rules.crystalium.setup import FIRST_GAME, MEDIUM_GAME, Seating
 from rules.crystalium.vocabulary import Component, Phase
 from rules.engine import MoveRecord, legal_moves
 from rules.fields import Readable
-from server.desks.crystalium_board import Board, board_of, card_words
+from server.desks.crystalium_board import Board, board_of, card_words, drawn_words, known_score
 from server.desks.crystalium_draws import fills_of
 from server.desks.desk import Choice, Dealing, Fill, FinalScore, Group, Option, ScoreRow, Settings, Turn, Words
 
@@ -126,12 +126,12 @@ class CrystaliumDesk:
         """The move in words, with what was drawn."""
         if not record.drawn:
             return move_words(record.move)
-        drawn = ", ".join(thing.text() for thing in record.drawn)
+        drawn = tuple(drawn_words(thing) for thing in record.drawn)
         return Words("crystalium.drawn", {"move": move_words(record.move), "drawn": drawn})
 
     def score(self, position: Table) -> FinalScore:
-        """Rows of the score pad; Tornado has a row of its own."""
-        score = self.game.score(position)
+        """Rows of the score pad with the Whirlpools that everybody knows; Tornado has a row of its own."""
+        score = known_score(self.game, position)
         humans = score.sheets[:1] if position.solo is not None else score.sheets
         rows = tuple(
             ScoreRow(Words(f"crystalium.row-{row}"), tuple(sheet.row_total(row) for sheet in humans)) for row in ROWS
@@ -171,8 +171,8 @@ def _gain_words(gain: Gain) -> Words:
     return card
 
 
-def _list(things: tuple[Part, ...] | tuple[Face, ...]) -> str:
-    return ", ".join(thing.label if isinstance(thing, Part) else thing.text() for thing in things)
+def _list(things: tuple[Part, ...] | tuple[Face, ...]) -> tuple[Words, ...]:
+    return tuple(card_words(thing.face if isinstance(thing, Part) else thing) for thing in things)
 
 
 def move_words(move: Move) -> Words:
@@ -203,7 +203,7 @@ def _fish_values(move: Play | Build | Summon | Swap | Fetch) -> dict[str, object
         case Summon():
             return {"card": card_words(move.whirlpool)}
         case Swap():
-            return {"card": move.part.label, "number": move.opponent + 1, "waves": move.back.waves}
+            return {"card": card_words(move.part.face), "number": move.opponent + 1, "waves": move.back.waves}
         case Fetch():
             return {"card": _gain_words(move.gain)}
         case Play():

@@ -11,7 +11,7 @@ from rules.crystalium.position import Table
 from rules.crystalium.turn import carry_out
 from rules.crystalium.vocabulary import Arrow, Kind, Level
 from rules.engine import DRAWN
-from server.desks.crystalium_board import card_words
+from server.desks.crystalium_board import card_words, drawn_words
 from server.desks.desk import Fill, Words
 
 
@@ -79,8 +79,7 @@ def _values(game: Crystalium, wanted: Wanted, kind: str, waves: int | None) -> t
         backs = sorted({face.waves for face in (*ocean, *edition.whirlpools, *edition.starting)})
         return tuple((f"^{number}", Words("crystalium.number", {"number": number})) for number in backs)
     if kind == "solo":
-        return tuple((text, Words("crystalium.plain", {"text": text})) for text in
-                     sorted({card.text() for card in edition.solo}))  # fmt: skip
+        return tuple((card.text(), drawn_words(card)) for card in sorted(set(edition.solo)))
     faces = set(wanted.options) if kind == "stolen" else ocean | {*edition.whirlpools, *edition.starting}
     fitting = sorted(face for face in faces if waves is None or face.waves == waves)
     return tuple((face.text(), card_words(face)) for face in fitting)

@@ -21,7 +21,7 @@ class Dealing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text of `server/locales`: its key, and the values that it names; a value may be Words itself."""
+    """A text of `server/locales`: its key, and the values that it names; one may be Words or a tuple of them."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +12,13 @@ from types import SimpleNamespace
 import pytest
 
 from rules.crystalium.faces import Face
+from rules.crystalium.objectives import Objective
 from rules.crystalium.position import Table
 from rules.crystalium.vocabulary import Kind, Phase
 from server.desks.crystalium import open_crystalium
 from server.desks.desk import Seat, Settings
 from server.routes_crystalium import ticked
+from tests.server.played_games import play
 from tests.server.web_client import Site, open_site
 
 
@@ -42,7 +45,33 @@ def test_what_cannot_be_is_told_in_one_sentence(site: Site) -> None:
 def test_a_solo_game_has_tornado_and_objectives(site: Site) -> None:
     page = site.client().get("/crystalium/score?players=1&go=1&advanced=5&crystalium0=5").text
     assert "Tornado" in page and "5 Advanced cards" in page[page.index('id="result"') : page.index('class="setup"')]
-    assert page.count("☐") == 12, "nothing is kept yet"
+    assert boxes(page) == [False] * 12, "nothing is kept yet"
+
+
+def boxes(page: str) -> list[bool]:
+    """Which of the objectives' boxes are ticked, in printed order."""
+    return ["checked" in box for box in re.findall(r'name="box" value="[^"]+" ?(checked)?', page)]
+
+
+def test_boxes_ticked_by_hand_outlive_the_server(site: Site, tmp_path: Path) -> None:
+    answer = site.client().post("/crystalium/objectives", data={"box": ["win", "no-drone", "fly"]})
+    assert answer.status_code == 303
+    with open_site(tmp_path) as again:
+        page = again.client().get("/crystalium/score").text
+        assert boxes(page) == [name in ("win", "no-drone") for name in Objective]
+        again.client().post("/crystalium/objectives", data={})
+        assert boxes(again.client().get("/crystalium/score").text) == [False] * 12
+
+
+def test_a_finished_solo_game_ticks_the_boxes_of_the_page(site: Site) -> None:
+    client, rng = site.client(), random.Random(1)
+    game = client.post("/api/games", json={"game": "crystalium", "seats": [{"colour": "blue"}]}).json()
+    game = play(client, game, 2000, rng)
+    assert game["over"]
+    reached = game["winners"] == [0]
+    page = client.get("/crystalium/score").text
+    assert boxes(page)[0] is reached
+    assert ("Objectives reached" in client.get(f"/games/{game['id']}").text) is reached
 
 
 def kept(desk: object, position: Table) -> SimpleNamespace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,22 @@ def test_the_page_shows_powers_phase_and_moves(site: Site, players: int) -> None
     assert client.get("/games/new/crystalium").status_code == 200
     told = client.post(f"/api/games/{game['id']}/moves", json={"line": "draft C5w9"}).json()
     assert told["rule"] in ("CU-13", "CU-112")
+
+
+def test_whirlpools_nobody_has_seen_are_neither_shown_nor_scored() -> None:
+    position, _ = DESK.start(settings(3, Dealing.APP), random.Random(3))
+    hidden = DESK.game.whirlpools(position)
+    assert len(hidden) == 3
+    assert DESK.board(position, None).whirlpools == ()
+    assert DESK.score(position).totals == (0, 0, 0), "every ship would share the first prizes"
+    seen = replace(position, out=hidden[:1])
+    assert len(DESK.board(seen, None).whirlpools) == 1
+    assert DESK.score(seen).totals == (6, 6, 6)
+    assert DESK.score(replace(position, second=True)).totals == (18, 18, 18), "in the second pass all are known"
+
+
+def test_what_was_drawn_is_told_by_name() -> None:
+    record = parse_record(DESK.game, "done = C5w3 N2x4w1s ^2")
+    told = [worded(DESK.words(record), texts) for texts in TEXTS]
+    assert told[0] == "That is all: Crystalium 5, Station worth 4: 2 cards (Strong Current), 2 waves on the deck"
+    assert not [sentence for sentence in told if "w1" in sentence or "^" in sentence]
