@@ -49,7 +49,7 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     """
     if not quads:
         return []
-    small, scale = _fine_copy(picture, quads)
+    small, scale = fine_copy(picture, quads)
     scaled = [quad * scale for quad in quads]
     looks = _run(network, small, scaled)
     off = [
@@ -69,7 +69,7 @@ def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]
     """
     if not seen:
         return []
-    small, scale = _fine_copy(picture, [one.corners for one in seen])
+    small, scale = fine_copy(picture, [one.corners for one in seen])
     crops = _crops(small, [photo_to_crop(one.corners * scale) for one in seen])
     sides = np.concatenate([np.rot90(crops, -quarters, (1, 2)) for quarters in (1, 2, 3)])
     _, turns, tokens = network(crops=np.ascontiguousarray(sides))
@@ -101,7 +101,7 @@ def _error(quad: FloatArray, seen: Look) -> float:
     return float(np.hypot(*(quad - seen.corners).T).mean() / side)
 
 
-def _fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArray]:
+def fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArray]:
     """The picture reduced so that cards have about FINE_PX, and (sx, sy) from its pixels to the copy's."""
     sides = [side_of(quad) for quad in quads]
     factor = FINE_PX / max(float(np.median(sides)), 1.0)

@@ -88,6 +88,7 @@ class Watch:
         self.places = dict(places)
         self.looks: dict[Key, Look] = {}
         self.piles: dict[Place, PileLook] = {}
+        self.bare: dict[Place, Look] = {}
         self.displays: dict[int, DisplayReading] = {}
         self.read_piles: tuple[PileReading, ...] = ()
         self.read_open: tuple[OpenPieceReading, ...] = ()

@@ -21,6 +21,8 @@ NEAR, FAR = 0.95, 1.8
 ASIDE = 0.2
 """How far a neighbour may lie off a card's axis, and a card off the lattice, in ways between piles."""
 SIZE_RATIO = 1.5
+MOST_NEIGHBOURS = 4
+"""Open pieces and what lies about may seem to be cards: more neighbours make a lattice no less likely."""
 MISSING = 1
 """Piles that may have no card: taken, and not yet refilled (CR-R30)."""
 
@@ -89,7 +91,8 @@ def pile_grids(cards: Sequence[Detection], shapes: Sequence[tuple[int, int]] = S
 def plausibility(grid: PileGrid) -> float:
     """How much a lattice looks like piles: complete, apart, alone; pawns are not looked at."""
     complete = len(grid.cards) / (grid.rows * grid.columns)
-    return 2.0 * complete + 3.0 * (1 - grid.card_share) + 0.05 * len(grid.cards) - 0.4 * grid.neighbours
+    apart, alone = 1 - grid.card_share, min(grid.neighbours, MOST_NEIGHBOURS)
+    return 2.0 * complete + 3.0 * apart + 0.05 * len(grid.cards) - 0.4 * alone
 
 
 @dataclass(frozen=True, slots=True, eq=False)

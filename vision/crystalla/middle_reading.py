@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.geometry import FloatArray, Quad, map_points
 from rules.crystalla.vocabulary import Cell, Crystal
-from vision.crystalla.cards import Look, look
+from vision.crystalla.cards import Look, fine_copy, look, tokens_of
+from vision.crystalla.crop import CARD_PX, CROP_PX, cut, photo_to_crop
 from vision.crystalla.decode import Decoder
 from vision.crystalla.open_pieces import SEGMENTS, FoundPiece
 from vision.crystalla.pawns import EDGE, PawnColours, PileLook, SeenPawn
@@ -33,7 +35,34 @@ SHADED, HIDDEN = 0.35, 0.62
 CROWDED = 0.3
 """Where pawns hide more of a place than this, a card that is not recognised may yet lie there."""
 SEEN = 0.5
+SPECK, WIPE_PX = 0.012, 7
+"""Least share of a card that pawns must hide to be wiped away, and how much wider than seen they are wiped."""
 UNREAD: Ranked[Crystal] = Ranked((), doubtful=True)
+
+
+def wiped(network: Network, picture: Image, looks: Sequence[tuple[Look, PileLook]]) -> list[Look]:
+    """The looks at piles' cards with new tokens, as if what lies round the pawns covered them.
+
+    A green pawn on a pale crystal would make it an emerald.
+    """
+    cards = [card for card, _ in looks]
+    crops, chosen = [], []
+    small, scale = fine_copy(picture, [card.corners for card in cards])
+    for index, (card, pile) in enumerate(looks):
+        hidden = pile.cover[0] > SEEN
+        if card.is_card > IS_CARD and hidden.mean() > SPECK:
+            crop = cut(small, photo_to_crop(card.corners * scale))
+            mask = np.zeros(crop.shape[:2], np.uint8)
+            edge = (CROP_PX - CARD_PX) // 2
+            mask[edge:-edge, edge:-edge] = cv2.resize(hidden.astype(np.uint8) * 255, (CARD_PX, CARD_PX))
+            mask = np.asarray(cv2.dilate(mask, np.ones((WIPE_PX, WIPE_PX), np.uint8)), np.uint8)
+            crops.append(cv2.inpaint(crop, (mask > 100).astype(np.uint8), 3, cv2.INPAINT_TELEA))
+            chosen.append(index)
+    if crops:
+        tokens = tokens_of(network, np.stack(crops)).reshape(len(crops), 2, -1)
+        for index, pair in zip(chosen, tokens, strict=True):
+            cards[index] = replace(cards[index], tokens=pair)
+    return cards
 
 
 def read_piles(
@@ -41,11 +70,19 @@ def read_piles(
     colours: PawnColours,
     layout: MiddleLayout,
     looks: Mapping[Place, tuple[Look, PileLook]],
+    bare: Mapping[Place, Look],
     to_full: float,
 ) -> tuple[PileReading, ...]:
-    """All piles, row by row; their top cards are read together."""
+    """All piles, row by row; their top cards are read together, with the pawns wiped away (`bare`).
+
+    A segment that reads otherwise with the pawns is in doubt.
+    """
     cards = {Cell(*place): card for place, (card, _) in looks.items() if card.is_card > IS_CARD}
-    read = {(card.cell.row, card.cell.col): card for card in decoder.cards(cards, 0, to_full)} if cards else {}
+    read: dict[Place, CardReading] = {}
+    if cards:
+        without = decoder.cards({cell: bare[cell.row, cell.col] for cell in cards}, 0, to_full)
+        both = zip(without, decoder.cards(cards, 0, to_full), strict=True)
+        read = {(card.cell.row, card.cell.col): _agreed(card, other) for card, other in both}
     inverse: FloatArray = np.asarray(np.linalg.inv(layout.grid_to_photo), dtype=float)
     piles = []
     for place in sorted(looks):
@@ -53,6 +90,18 @@ def read_piles(
         pawns = [pawn for pawn in pile.pawns if _stands_on(inverse, layout, place, pawn, to_full)]
         piles.append(_pile(colours, layout, place, card, pile, pawns, read.get(place), to_full))
     return tuple(piles)
+
+
+def _agreed(card: CardReading, other: CardReading) -> CardReading:
+    large, small = (
+        segment if segment.crystal.best == twin.crystal.best else _doubted(segment)
+        for segment, twin in ((card.large, other.large), (card.small, other.small))
+    )
+    return replace(card, large=large, small=small)
+
+
+def _doubted(segment: SegmentReading) -> SegmentReading:
+    return replace(segment, crystal=replace(segment.crystal, doubtful=True))
 
 
 def _stands_on(inverse: FloatArray, layout: MiddleLayout, place: Place, pawn: SeenPawn, to_full: float) -> bool:
@@ -120,7 +169,7 @@ def _shaded(segment: SegmentReading, hidden: float) -> SegmentReading:
     if hidden > HIDDEN:
         return SegmentReading(UNREAD, None)
     if hidden > SHADED:
-        return replace(segment, crystal=replace(segment.crystal, doubtful=True))
+        return _doubted(segment)
     return segment
 
 

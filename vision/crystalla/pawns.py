@@ -79,11 +79,15 @@ class PawnColours:
         """Whether a peak rather is a pawn than none."""
         return pawn.heat > (self.numbers["pawn_below"] + self.numbers["pawn_above"]) / 2
 
+    def is_surely_pawn(self, pawn: SeenPawn) -> bool:
+        """Whether a peak is a pawn without a doubt, of whatever colour."""
+        return pawn.heat > self.numbers["pawn_above"]
+
     def is_clear(self, pawn: SeenPawn) -> bool:
         """Whether a peak surely is no pawn, or surely one of a colour that is sure."""
         if pawn.heat < self.numbers["pawn_below"]:
             return True
-        return pawn.heat > self.numbers["pawn_above"] and self.shares(pawn).max() > self.numbers["colour_sure"]
+        return self.is_surely_pawn(pawn) and self.shares(pawn).max() > self.numbers["colour_sure"]
 
     def count(self, pawns: Sequence[SeenPawn], hidden: float) -> Count:
         """Count the pawns of one pile, of whose card something else hides the share `hidden`."""

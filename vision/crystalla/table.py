@@ -16,7 +16,7 @@ from rules.crystalla.vocabulary import CELLS
 from vision.crystalla.cards import Image, look
 from vision.crystalla.locate import locate_all
 from vision.crystalla.memory import Key, Kind, Watch
-from vision.crystalla.middle_reading import read_open, read_piles
+from vision.crystalla.middle_reading import read_open, read_piles, wiped
 from vision.crystalla.open_pieces import FoundPiece, find_pieces
 from vision.crystalla.pawns import PawnColours, look_at_piles
 from vision.crystalla.reader import CrystallaReader
@@ -145,7 +145,10 @@ class TableReader:
             seen = look_at_piles(self._pawns, frame.picture, [_last_seen(watch, key) for key in fresh])
             watch.piles.update({(key.row, key.col): one for key, one in zip(fresh, seen, strict=True)})
             both = {place: (watch.looks[Key(Kind.PILE, 0, *place)], watch.piles[place]) for place in layout.places}
-            watch.read_piles = read_piles(self._decoder, self._colours, layout, both, frame.to_full)
+            places = [(key.row, key.col) for key in fresh]
+            bare = wiped(self._cards, frame.picture, [both[place] for place in places])
+            watch.bare.update(zip(places, bare, strict=True))
+            watch.read_piles = read_piles(self._decoder, self._colours, layout, both, watch.bare, frame.to_full)
         if frame.changed(Kind.OPEN):
             taken = [watch.places[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
             pieces = self._pieces(frame.photo, layout, _open_area(layout, frame.layout.open), taken)

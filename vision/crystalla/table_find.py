@@ -28,8 +28,8 @@ LIKELIEST = 5
 """So many lattices are searched for pawns."""
 PAWN_WEIGHT, MOST_PAWNS = 0.6, 4
 """What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
-FEWEST_PAWNS = 2
-"""In a game 6 or 12 pawns stand on the piles."""
+FEWEST_PAWNS, LEAST_SCORE = 2, 3.0
+"""In a game 6 or 12 pawns stand on the piles; part of a display scores less than the second."""
 OFF_LATTICE = 0.16
 """How far from a display's lattice a card beyond a gap may lie, as a share of its way to the nearest card."""
 PIECE_NEAR = 0.55
@@ -68,9 +68,9 @@ def find_middle(
     best: tuple[float, PileGrid] | None = None
     for grid in pile_grids(cards, shapes)[:LIKELIEST]:
         looks = look_at_piles(network, picture, list(grid.quads().values()))
-        pawns = sum(colours.is_pawn(pawn) for seen in looks for pawn in seen.pawns)
+        pawns = sum(colours.is_surely_pawn(pawn) for seen in looks for pawn in seen.pawns)
         score = plausibility(grid) + PAWN_WEIGHT * min(pawns, MOST_PAWNS)
-        if pawns >= FEWEST_PAWNS and (best is None or score > best[0]):
+        if pawns >= FEWEST_PAWNS and score > max(LEAST_SCORE, best[0] if best else 0.0):
             best = score, grid
     return None if best is None else best[1]
 
