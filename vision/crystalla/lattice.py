@@ -41,10 +41,16 @@ class Grid:
         return float(sum(card.side_px**2 for card in self.cards.values()))
 
 
-def grids(detections: tuple[Detection, ...]) -> list[Grid]:
-    """All grids, a lone card being one of its own; the one of largest area first."""
+def grids(
+    detections: tuple[Detection, ...], farthest: float = STEP_HIGH, widest: tuple[int, int] | None = None
+) -> list[Grid]:
+    """All grids, a lone card being one of its own; the one of largest area first.
+
+    Neighbours lie no further apart than `farthest` card sides; grids are joined over a gap only where they stay
+    within the size `widest`, either way round.
+    """
     axes = [_axes(detection) for detection in detections]
-    links = _links(detections, axes)
+    links = _links(detections, axes, farthest)
     found = []
     seen: set[int] = set()
     for start in range(len(detections)):
@@ -53,7 +59,7 @@ def grids(detections: tuple[Detection, ...]) -> list[Grid]:
         places = _walk(start, links, axes)
         seen |= set(places)
         found.append(_fit({place: detections[index] for index, place in places.items()}))
-    return sorted(_merged(found), key=lambda grid: -grid.area())
+    return sorted(_merged(found, widest), key=lambda grid: -grid.area())
 
 
 def _axes(detection: Detection) -> FloatArray:
@@ -62,17 +68,19 @@ def _axes(detection: Detection) -> FloatArray:
     return np.array([(c[1] - c[0] + c[2] - c[3]) / 2, (c[3] - c[0] + c[2] - c[1]) / 2])
 
 
-def _step(axes: FloatArray, offset: FloatArray) -> Place | None:
+def _step(axes: FloatArray, offset: FloatArray, farthest: float) -> Place | None:
     """The unit step (dx, dy) in a card's own axes that an offset makes, None when it is none."""
     along = np.linalg.solve(axes.T, offset)
     for axis in (0, 1):
-        if STEP_LOW < abs(along[axis]) < STEP_HIGH and abs(along[1 - axis]) < ASIDE:
+        if STEP_LOW < abs(along[axis]) < farthest and abs(along[1 - axis]) < ASIDE:
             sign = 1 if along[axis] > 0 else -1
             return (sign, 0) if axis == 0 else (0, sign)
     return None
 
 
-def _links(detections: tuple[Detection, ...], axes: list[FloatArray]) -> dict[int, list[tuple[int, Place]]]:
+def _links(
+    detections: tuple[Detection, ...], axes: list[FloatArray], farthest: float
+) -> dict[int, list[tuple[int, Place]]]:
     """For each card its neighbours with the step towards them; both must see each other as neighbours."""
     links: dict[int, list[tuple[int, Place]]] = {index: [] for index in range(len(detections))}
     for i, first in enumerate(detections):
@@ -80,8 +88,8 @@ def _links(detections: tuple[Detection, ...], axes: list[FloatArray]) -> dict[in
             if i == j or not 1 / SIZE_RATIO < first.side_px / second.side_px < SIZE_RATIO:
                 continue
             offset = second.centre - first.centre
-            step = _step(axes[i], offset)
-            if step is not None and _step(axes[j], -offset) is not None and _parallel(axes[i], axes[j]):
+            step = _step(axes[i], offset, farthest)
+            if step is not None and _step(axes[j], -offset, farthest) is not None and _parallel(axes[i], axes[j]):
                 links[i].append((j, step))
     return links
 
@@ -195,19 +203,25 @@ def _parallelogram(quad: FloatArray) -> FloatArray:
     return np.column_stack([fitted.real, fitted.imag]) + centre
 
 
-def _merged(found: list[Grid]) -> list[Grid]:
+def _merged(found: list[Grid], widest: tuple[int, int] | None) -> list[Grid]:
     """Join a grid to a larger one whose lattice it lies on, as when a card between them was not seen."""
     found = sorted(found, key=lambda grid: -grid.area())
     kept: list[Grid] = []
     for grid in found:
         for index, larger in enumerate(kept):
             places = _places_on(larger, grid)
-            if places is not None:
+            if places is not None and _fits([*larger.cards, *places], widest):
                 kept[index] = _fit({**larger.cards, **places})
                 break
         else:
             kept.append(grid)
     return kept
+
+
+def _fits(places: Sequence[Place], widest: tuple[int, int] | None) -> bool:
+    """Whether places stay within a size, either way round."""
+    sizes = sorted(int(np.ptp([place[axis] for place in places])) + 1 for axis in (0, 1))
+    return widest is None or (sizes[0] <= min(widest) and sizes[1] <= max(widest))
 
 
 def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[int, int]) -> Grid:
@@ -220,9 +234,8 @@ def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[i
     for card in left:
         where = map_points(np.linalg.inv(grid.lattice_to_photo), [card.centre])[0]
         place = (round(float(where[0])), round(float(where[1])))
-        sizes = sorted(int(np.ptp([*(own[axis] for own in grid.cards), place[axis]])) + 1 for axis in (0, 1))
         way = min(np.hypot(*np.subtract(place, own)) for own in grid.cards)
-        if place in grid.cards or np.abs(where - place).max() > off * way or any(np.array(sizes) > sorted(widest)):
+        if place in grid.cards or np.abs(where - place).max() > off * way or not _fits([*grid.cards, place], widest):
             continue
         ideal = grid.quad_at(place)
         if _parallel(np.array([ideal[1] - ideal[0], ideal[3] - ideal[0]]), _axes(card)):

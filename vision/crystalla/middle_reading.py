@@ -17,7 +17,6 @@ from vision.crystalla.decode import Decoder
 from vision.crystalla.open_pieces import SEGMENTS, FoundPiece
 from vision.crystalla.pawns import EDGE, PawnColours, PileLook, SeenPawn
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
-from vision.crystalla.table_displays import IS_CARD, MAYBE_CARD
 from vision.crystalla.table_reading import (
     MiddleLayout,
     OpenPieceReading,
@@ -30,6 +29,8 @@ from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
 
+IS_CARD, SURELY, SURELY_NOT = 0.5, 0.92, 0.08
+"""A place with a likelier look than the first has a top card, for pawns make it less likely; and when that is sure."""
 SHADED, HIDDEN = 0.35, 0.62
 """Shares of a segment hidden by pawns from which it is in doubt, and from which it is left open."""
 CROWDED = 0.3
@@ -126,8 +127,8 @@ def _pile(
     crowded = read is None and by_pawns > CROWDED
     quad = Quad.from_array(layout.quad_at(place))
     top = _crowded_top(quad, card) if crowded else None if read is None else _top(read, pile)
-    clear_top = top is not None and not _doubtful(top) and card.is_card > 1 - MAYBE_CARD
-    bare = top is None and card.is_card < MAYBE_CARD and by_others < SEEN
+    clear_top = top is not None and not _doubtful(top) and card.is_card > SURELY
+    bare = top is None and card.is_card < SURELY_NOT and by_others < SEEN
     return PileReading(
         place,
         Quad.from_array(card.corners * to_full) if read is not None else quad,

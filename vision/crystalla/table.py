@@ -16,12 +16,12 @@ from rules.crystalla.vocabulary import CELLS
 from vision.crystalla.cards import Image, look
 from vision.crystalla.locate import locate_all
 from vision.crystalla.memory import Key, Kind, Watch
-from vision.crystalla.middle_reading import read_open, read_piles, wiped
+from vision.crystalla.middle_reading import IS_CARD, read_open, read_piles, wiped
 from vision.crystalla.open_pieces import FoundPiece, find_pieces
 from vision.crystalla.pawns import PawnColours, look_at_piles
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.reading import DisplayReading
-from vision.crystalla.table_displays import IS_CARD, read_display
+from vision.crystalla.table_displays import read_display
 from vision.crystalla.table_find import believed_cards, display_grids, find_displays, find_middle
 from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, TableReading
 from vision.errors import NoDisplayError, Reason

@@ -16,8 +16,11 @@ from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
 
-IS_CARD, MAYBE_CARD = 0.5, 0.08
-"""A place with a likelier look than the first holds a card; between the two the display is not sure."""
+IS_CARD, MAYBE_CARD = 0.9, 0.25
+"""A cell with a likelier look than the first holds a card; between the two the display is not sure.
+
+A free cell among cards looks a little like one: of real cards nearly all exceed 0.99.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,8 @@ PAWN_WEIGHT, MOST_PAWNS = 0.6, 4
 """What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
 FEWEST_PAWNS, LEAST_SCORE = 2, 3.0
 """In a game 6 or 12 pawns stand on the piles; part of a display scores less than the second."""
+FARTHEST = 1.16
+"""Neighbours in a display lie no further apart, in card sides: two displays side by side are not one."""
 OFF_LATTICE = 0.16
 """How far from a display's lattice a card beyond a gap may lie, as a share of its way to the nearest card."""
 PIECE_NEAR = 0.55
@@ -91,7 +93,8 @@ def believed_cards(network: Network, picture: Image, found: Found, middle: PileG
 
 def display_grids(believed: Believed, players: int | None) -> list[Grid]:
     """The largest grids of three cards or more."""
-    found = [grid for grid in grids(tuple(believed)) if len(grid.cards) >= SMALLEST_DISPLAY]
+    joined = grids(tuple(believed), FARTHEST, (ROWS, COLUMNS))
+    found = [grid for grid in joined if len(grid.cards) >= SMALLEST_DISPLAY]
     return found[: players or MOST_SEATS]
 
 
