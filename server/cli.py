@@ -49,10 +49,19 @@ def score(
     together: Annotated[
         bool, typer.Option("--together", help="One photo per player: hematite crosses over, and who wins.")
     ] = False,
+    table: Annotated[
+        bool, typer.Option("--table", help="Read every display, the piles with their pawns and the open pieces.")
+    ] = False,
 ) -> None:
     """Score the display on each photo."""
     from server.cli_score import ScoreOptions, score_photos
 
+    if table:
+        from server.cli_table import read_tables
+
+        raise typer.Exit(
+            read_tables(photos, game, edition, copy, as_json=as_json, alone=annotate is None and not together)
+        )
     options = ScoreOptions(game, edition, copy, as_json, annotate, together)
     raise typer.Exit(score_photos(photos, options))
 
@@ -174,6 +183,57 @@ def replay(
     from server.cli_replay import replay_record
 
     raise typer.Exit(replay_record(record, edition, as_json=as_json))
+
+
+SourceArgument = Annotated[
+    str,
+    typer.Argument(metavar="SOURCE", help="Number or name of a camera, a stream address, a video, a folder of frames."),
+]
+RecordOption = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="The record that holds the set-up and grows; an old one goes on."),
+]
+PlayersOption = Annotated[
+    str | None,
+    typer.Option("--players", metavar="A:COLOUR,...", help="For a new record: who sits where, clockwise."),
+]
+
+
+@app.command(epilog="Example: tableloupe watch 0 --players Anna:gray,Ben:blue --record evening.txt")
+def watch(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SOURCE...", help="Numbers or names of cameras, stream addresses, videos, folders of frames."
+        ),
+    ],
+    game: Annotated[str, typer.Option("--game", help="The game on the table.")] = "crystalla",
+    record: RecordOption = None,
+    players: PlayersOption = None,
+    edition: EditionOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Follow a table turn by turn and check every turn against the rules."""
+    from server.cli_watch import WatchOptions, watch_sources
+
+    raise typer.Exit(watch_sources(sources, WatchOptions(game, record, players, edition, as_json)))
+
+
+@app.command(name="record", epilog="Example: tableloupe record 0 --out misread --record evening.txt")
+def record_source(
+    source: SourceArgument,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for video, set-up and events.")],
+    record: RecordOption = None,
+    players: PlayersOption = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="N", help="Stop after so long; else with Ctrl+C.")
+    ] = None,
+    edition: EditionOption = None,
+) -> None:
+    """Record a table as a test: the video, its set-up, and the events that were seen, for you to put right."""
+    from server.cli_record import RecordOptions, record_table
+
+    raise typer.Exit(record_table(source, RecordOptions(out, record, players, edition, seconds)))
 
 
 @app.command(epilog="Example: tableloupe serve --lan")
