@@ -13,7 +13,7 @@ RENDER := nice $(VENV_RENDER)/bin/python
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run serve test lint bench nightly models render-env test-set clean
+.PHONY: help run serve test lint bench nightly models pawns render-env test-set clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -149,11 +149,39 @@ out/calibrated: out/third/done out/val_composite/done out/val_reference/done out
 	$(TRAIN) -m models.training.calibrate_teaching out/val_composite
 	@touch $@
 
+# The pawn network: crops of piles and open pieces on invented tables; thresholds by validation art and composed tables.
+
+PAWN_SHARDS ?= 7
+STEPS_PAWNS ?= 5000
+PAWN_DATA := $(foreach n,$(shell seq 1 $(PAWN_SHARDS)),out/pawns/train-$(n).npz)
+
+pawns: out/pawns/calibrated ## Train the pawn network again (an hour)
+
+out/pawns/train-%.npz: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.pawns.dataset --out $(basename $@) --scenes 130 --seed $* --split train
+
+out/pawns/check-1.npz: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.pawns.dataset --out $(basename $@) --scenes 50 --seed 9001 --split validation
+
+out/live/check/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.live --count 40 --seed 11 --out $(@D)
+	@touch $@
+
+out/pawns/calibrated: $(PAWN_DATA) out/pawns/check-1.npz out/live/check/done
+	$(TRAIN) -m models.training.pawns.train --data out/pawns --out $(@D)/net.pt --steps $(STEPS_PAWNS) --threads $(THREADS)
+	$(TRAIN) -m models.training.pawns.export --weights $(@D)/net.pt --version $(TODAY)
+	$(TRAIN) -m models.training.pawns.calibrate --crops out/pawns/check-1.npz --tables out/live/check --version $(TODAY)
+	@touch $@
+
+out/test/tables/done: | $(VENV)/installed
+	nice $(RUN) -m models.training.live --count 200 --seed 21 --photos eval --out $(@D)
+	@touch $@
+
 # The test set: path-traced scenes, and our deck and invented ones laid into the evaluation photographs.
 
 COMPOSITES ?= 1000
 
-test-set: out/test/path_traced/done out/test/composite_reference/done out/test/composite_families/done out/test/negatives/done out/test/photographs/done ## Make the large test set in out/test (hours)
+test-set: out/test/path_traced/done out/test/composite_reference/done out/test/composite_families/done out/test/negatives/done out/test/photographs/done out/test/tables/done ## Make the large test set in out/test (hours)
 
 out/faces/tableau.png: | $(VENV)/installed
 	$(VENV)/bin/tableloupe print crystalla --faces out/faces
