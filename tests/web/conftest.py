@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from rules.crystalla.edition import load_edition
 from server.app import create_app
@@ -37,6 +37,9 @@ ARGUMENTS = [
 ]
 PHONE = {"viewport": {"width": 375, "height": 740}, "has_touch": True, "locale": "en"}
 PHOTO_LIMIT = 3_000_000
+PATIENCE_MS = 20_000
+"""How long a busy machine may take for anything."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass
@@ -145,7 +148,7 @@ def watch(context: BrowserContext, address: str) -> Watched:
     page.route("**/*", route)
     page.on("pageerror", lambda error: watched.troubles.append(str(error)))
     page.on("console", lambda message: watched.troubles.append(message.text) if is_trouble(message) else None)
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE_MS)
     return watched
 
 

@@ -45,12 +45,13 @@ def snapshot(game: str, **changes: Any) -> Json:
 
 
 def source(state: str = "ok", text: str = "") -> Json:
-    return {"source": "USB Camera", "state": state, "width_px": 1600, "height_px": 1200, "fps": 25.2, "text": text}
+    size = {"width_px": 1600, "height_px": 1200, "fps": 25.2, "residual_px": None}
+    return {"source": "USB Camera", "state": state, "text": text, **size}
 
 
 def entry(n: int, verdict: str = "legal", text: str = "Anna takes a card", *rules: str) -> Json:
-    told = {"verdict": verdict, "rules": list(rules), "text": text, "move": None}
-    return {"n": n, "t": 1.0 * n, "type": "turn", "player": 0, **told}
+    told = {"verdict": verdict, "rules": list(rules), "text": text, "move": None, "taken_back": False}
+    return {"n": n, "t": 1.0 * n, "type": "turn", "player": "Anna", **told}
 
 
 def overlay() -> list[Json]:
@@ -58,12 +59,16 @@ def overlay() -> list[Json]:
     items = []
     for card in drawn_table().reading.cards:
         crystals = {"large": card.large.crystal.best, "small": card.small.crystal.best}
-        item = _mark("card", card.quad.corners, crystals, display=0, row=card.cell.row, col=card.cell.col)
-        items.append({**item, "rotation": int(card.rotation.best or 0), "sure": card.cell != Cell(1, 1)})
-    pile = _mark("pile", _square(60), {"large": "ruby", "small": "citrine"}, row=0, col=1)
-    items.append({**pile, "pawns": ["gray"], "label": "Ruby/Citrine (gray)"})
-    items.append(_mark("piece", _square(260), {"large": "emerald"}))
-    items.append(_mark("piece", _square(460), {"small": "diamond"}))
+        place = {"display": 0, "row": card.cell.row, "col": card.cell.col, "rotation": int(card.rotation.best or 0)}
+        item = _mark("card", card.quad.corners, "/".join(str(crystal) for crystal in crystals.values()).title())
+        items.append({**item, **place, **crystals, "sure": card.cell != Cell(1, 1)})
+    pile = _mark("pile", _square(60), "Ruby/Citrine (1 gray)")
+    items.append(
+        {**pile, "pile": [0, 1], "large": "ruby", "small": "citrine", "pawns": {"gray": 1, "blue": 0, "green": 0}}
+    )
+    for index, (segment, crystal) in enumerate((("large", "emerald"), ("small", "diamond"))):
+        piece = _mark("piece", _square(260 + 200 * index), crystal.title())
+        items.append({**piece, "open": index, "segment": segment, "crystal": crystal})
     return items
 
 
@@ -71,20 +76,8 @@ def _square(left: float) -> Sequence[tuple[float, float]]:
     return [(left, 60), (left + 120, 60), (left + 120, 180), (left, 180)]
 
 
-def _mark(kind: str, corners: Sequence[tuple[float, float]], crystals: Json, **place: int) -> Json:
-    return {
-        "kind": kind,
-        "source": 0,
-        "corners": corners,
-        "label": "/".join(crystal.capitalize() for crystal in crystals.values()),
-        "display": None,
-        "row": None,
-        "col": None,
-        "sure": True,
-        "crystals": crystals,
-        "pawns": None,
-        **place,
-    }
+def _mark(kind: str, corners: Sequence[tuple[float, float]], label: str) -> Json:
+    return {"kind": kind, "source": 0, "corners": corners, "label": label, "sure": True, "held": False}
 
 
 @dataclass
@@ -154,7 +147,7 @@ def _add_pictures(router: APIRouter, hub: FakeHub) -> None:
     def preview(source: str) -> Response:
         if source == "nowhere":
             return _json({"error": "nowhere is no camera", "code": "x"}, 404)
-        return Response(drawn_table().jpeg, media_type="image/jpeg")
+        return Response(drawn_table().jpeg, media_type="image/jpeg", headers={"X-Frame-Size": "1600x1200"})
 
     @router.get("/picture.jpg")
     def picture(seq: int) -> Response:

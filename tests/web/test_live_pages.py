@@ -149,7 +149,6 @@ def test_an_illegal_move_is_told_heard_and_can_be_overridden(phone: Page, site: 
     illegal = phone.locator(".entry").first
     expect(illegal.locator(".entry__text")).to_have_text("Anna, that cannot be. CR-32 No step goes straight back.")
     expect(illegal.locator(".entry__verdict")).to_have_text("not allowed")
-    expect(illegal.locator(".dot--gray")).to_be_visible()
     expect(phone.locator("#announce")).to_contain_text(f"Anna, that cannot be. {STRAIGHT_BACK}, not allowed")
     assert phone.evaluate("window.sounds") == 2, "two tones, once"
     phone.get_by_role("button", name="That was right").tap()
@@ -210,12 +209,12 @@ def test_a_pile_is_corrected_on_the_drawn_table_by_keyboard(phone: Page, site: H
     phone.locator(".drawn #pile-0-1").focus()
     phone.keyboard.press("Enter")
     sheet = phone.locator("#correct")
-    expect(sheet.locator("#correct-title")).to_contain_text("Pile, row 1, column 2: Ruby/Citrine (gray)")
+    expect(sheet.locator("#correct-title")).to_contain_text("Pile, row 1, column 2: Ruby/Citrine (1 gray)")
     sheet.get_by_label("blue").select_option("2")
     sheet.locator("[name=small]:checked").press("ArrowRight")
     sheet.get_by_role("button", name="That lies here").press("Enter")
     expect(sheet).to_be_hidden()
-    pawns = {"gray": 1, "blue": 2}
+    pawns = {"gray": 1, "blue": 2, "green": 0}
     assert site.hub.asked == [("correct", {"pile": [0, 1], "large": "ruby", "small": "diamond", "pawns": pawns})]
     phone.locator(".drawn #pile-1-1").press("Enter")
     expect(phone.locator("#complaint")).to_have_text("The camera does not see this place at the moment")
@@ -312,16 +311,24 @@ def test_a_kept_game_is_watched_further(phone: Page, site: HubSite) -> None:
     expect(phone.locator("[data-refused]")).to_have_text("USB Camera cannot be opened")
     phone.get_by_role("button", name="Start watching").tap()
     phone.wait_for_url("**/live")
-    assert site.hub.asked == [("/api/live", {"game": game, "sources": ["0"]})] * 2
+    assert site.hub.asked == [("/api/live", {"game": game, "sources": ["0"], "corners": None})] * 2
+
+
+def refuse(hub: FakeHub, code: str, sentence: str) -> None:
+    hub.answers.append((422, {"error": sentence, "code": code}))
 
 
 def test_corners_are_tapped_when_the_table_is_not_found(phone: Page, site: HubSite) -> None:
-    open_live(phone)
-    expect(phone.locator("[data-lead-find]")).to_be_hidden()
-    site.hub.put(state="in-doubt", text="No table can be seen", overlay=[])
-    phone.locator("[data-lead-find] button").tap()
+    assert site.hub.shown is not None
+    game = site.hub.shown["game"]
+    site.hub.set(None)
+    refuse(site.hub, "live-not-found", "the table was not found")
+    phone.goto(f"/live/new?game={game}")
+    expect(phone.locator(".source")).to_have_count(2)
+    phone.get_by_role("button", name="Start watching").tap()
     sheet = phone.locator("#corners")
     picture = sheet.locator("[data-corners-picture]")
+    expect(sheet).to_be_visible()
     expect(sheet.locator("[data-next]")).to_contain_text("Corner 1 of 4: tap the far left corner")
     box = picture.bounding_box()
     assert box is not None
@@ -332,19 +339,36 @@ def test_corners_are_tapped_when_the_table_is_not_found(phone: Page, site: HubSi
     phone.keyboard.press("ArrowLeft")
     phone.keyboard.press("Shift+ArrowDown")
     expect(sheet.locator("[data-next]")).to_have_text("All four corners are set.")
-    fitted = {"corners": [], "residual_px": 41.5, "cards": 3, "fits": False}
-    site.hub.answers += [(200, fitted), (200, {**fitted, "residual_px": 2.3, "cards": 9, "fits": True})]
+    refuse(site.hub, "live-corners", "the cards lie 41 pixels off")
     use = sheet.get_by_role("button", name="Use these corners")
     use.tap()
-    expect(sheet.locator("[data-residual]")).to_contain_text("41.5 pixels")
+    expect(sheet.locator("[data-residual]")).to_have_text("the cards lie 41 pixels off")
     expect(use).to_be_enabled()
     use.tap()
-    expect(sheet.locator("[data-residual]")).to_contain_text("2.3 pixels beside what the corners say (9 read)")
-    (path, said), (_, again) = site.hub.asked
-    assert (path, said["source"], said) == ("corners", 0, again)
+    phone.wait_for_url("**/live")
+    first, second, third = (said for _, said in site.hub.asked)
+    assert first == {"game": game, "sources": ["0"], "corners": None}
+    assert second == third == {**first, "corners": second["corners"]}
     wanted = ((400, 300), (1200, 300), (1200, 900), (559, 790))
-    for (x, y), (right, down) in zip(said["corners"], wanted, strict=True):
+    for (x, y), (right, down) in zip(second["corners"], wanted, strict=True):
         assert abs(x - right) <= 5 and abs(y - down) <= 5
+
+
+def test_a_table_that_is_lost_is_shown_by_its_corners(phone: Page, site: HubSite) -> None:
+    open_live(phone)
+    expect(phone.locator("[data-lead-find]")).to_be_hidden()
+    site.hub.put(state="in-doubt", text="No table can be seen", overlay=[])
+    phone.locator("[data-lead-find] button").tap()
+    picture = phone.locator("[data-corners-picture]")
+    for _ in range(4):
+        picture.press("Enter")
+    phone.get_by_role("button", name="Use these corners").tap()
+    expect(phone.locator("#corners")).to_be_hidden()
+    ((path, said),) = site.hub.asked
+    assert (path, said["sources"]) == ("/api/live", ["USB Camera"])
+    assert said["corners"] == [[560, 420], [1040, 420], [1040, 780], [560, 780]]
+    site.hub.put(sources=[{**source(), "residual_px": 2.4}])
+    expect(phone.locator(".camera")).to_contain_text("the corners fit to 2 pixels")
 
 
 def test_two_cameras_are_looked_through_in_turn(phone: Page, site: HubSite) -> None:

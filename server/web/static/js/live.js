@@ -4,7 +4,7 @@ import { confirmed } from "./confirm.js";
 import { openCorrection } from "./live_correct.js";
 import { showFeed, spoken } from "./live_feed.js";
 import { openCorners } from "./live_find.js";
-import { connectOverlay, keyed } from "./live_overlay.js";
+import { connectOverlay, keyOf } from "./live_overlay.js";
 import { connectPicture } from "./live_picture.js";
 import { follow } from "./live_socket.js";
 import { alarm, connectSound } from "./live_sound.js";
@@ -18,7 +18,6 @@ const wantPicture = connectPicture(image, () => (find("[data-no-picture]").hidde
 const showOverlay = connectOverlay(find("#overlay"), correct);
 let newest = null;
 let drawn = null;
-let seats = { game: null, colours: [] };
 let view = 0;
 let waiting = false;
 
@@ -60,11 +59,10 @@ function show() {
   showQuestion(newest.question, (question, option) => act("answer", { question, option }));
   showDiffers(newest);
   showCameras(newest, view, look);
-  showFeed(find("[data-feed]"), find("[data-feed-empty]"), newest.feed, seats.colours);
+  showFeed(find("[data-feed]"), find("[data-feed-empty]"), newest.feed);
   showPicture();
   find("[data-game-page]").href = `/games/${newest.game}`;
   showTable();
-  learnSeats();
 }
 
 function look(index) {
@@ -78,7 +76,7 @@ function sizeNow() {
 }
 
 function items() {
-  return keyed(newest.overlay, view);
+  return newest.overlay.filter((item) => item.source === view);
 }
 
 function showPicture() {
@@ -87,20 +85,6 @@ function showPicture() {
   if (image.width !== width) [image.width, image.height] = [width, height];
   showOverlay({ width, height }, items());
   wantPicture(`/api/live/picture.jpg?source=${view}&seq=${newest.picture.seq}`);
-}
-
-// Colours of the seats for the feed; they never change within a game.
-async function learnSeats() {
-  const { game } = newest;
-  if (seats.game === game) return;
-  seats = { game, colours: [] };
-  try {
-    const kept = await ask("GET", `/api/games/${game}`);
-    seats.colours = kept.seats.map((seat) => seat.colour);
-    show();
-  } catch {
-    seats.game = null; // The next snapshot tries again.
-  }
 }
 
 async function showTable() {
@@ -130,14 +114,23 @@ async function act(what, content = {}) {
 }
 
 function correct(item) {
-  openCorrection(item, items(), { href: image.src, ...sizeNow() }, (said) => act("correct", said));
+  openCorrection(item, { href: image.src, ...sizeNow() }, (said) => act("correct", said));
+}
+
+// Corners are those of the first camera's picture.
+function findByCorners() {
+  look(0);
+  openCorners({ href: image.src, ...sizeNow() }, async (corners) => {
+    const sources = newest.sources.map(({ source }) => source);
+    receive(await ask("POST", "/api/live", { game: newest.game, sources, corners }));
+  });
 }
 
 // A tap on the drawn table means the same place as on the picture.
 function correctDrawn({ dataset }) {
   const [kind, ...numbers] = dataset.target.split("-");
   const wanted = { pile: `pile-${numbers.join("-")}`, slot: `card-${numbers.slice(0, 3).join("-")}` }[kind];
-  const item = items().find((other) => other.key === wanted);
+  const item = items().find((other) => keyOf(other) === wanted);
   if (item) correct(item);
   else complain(text("live_unseen"));
 }
@@ -172,7 +165,7 @@ function connectButtons() {
     location.assign(`/games/${newest.game}`);
   }));
   for (const button of document.querySelectorAll("[data-find]")) {
-    button.addEventListener("click", () => openCorners(view, { href: image.src, ...sizeNow() }));
+    button.addEventListener("click", findByCorners);
   }
   connectSwitch(find("[data-names]"), "frame--names");
   connectSwitch(find("[data-outlines]"), "frame--outlines");

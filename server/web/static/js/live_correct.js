@@ -7,33 +7,43 @@ const sheet = document.getElementById("correct");
 const CUT = [[0, 0], [0.46, 0.26], [0.74, 0.54], [1, 1]];
 let current = null;
 
-/** Open for `item` of keyed `items`; `picture` is `{href, width, height}`, `send(correction)` answers whether it was taken. */
-export function openCorrection(item, items, picture, send) {
-  current = { item, items, picture, send, turn: 0 };
+/** Open for an item of the overlay; `picture` is `{href, width, height}`, `send(correction)` answers whether it was taken. */
+export function openCorrection(item, picture, send) {
+  current = { item, picture, send, turn: 0, values: crystalsOf(item) };
   sheet.querySelector("#correct-title").textContent = nameOf(item);
   for (const part of sheet.querySelectorAll("[data-part]")) {
-    part.hidden = !(part.dataset.part in item.crystals);
-    for (const radio of part.querySelectorAll("input")) radio.checked = radio.value === item.crystals[part.dataset.part];
+    part.hidden = !(part.dataset.part in current.values);
+    for (const radio of part.querySelectorAll("input")) radio.checked = radio.value === current.values[part.dataset.part];
   }
-  sheet.querySelector("[data-pawns]").hidden = kind() !== "pile";
-  for (const select of sheet.querySelectorAll("[data-colour]")) {
-    select.value = String((item.pawns ?? []).filter((colour) => colour === select.dataset.colour).length);
-  }
+  showPawns(item.pawns);
   sheet.querySelector("[data-turns]").hidden = !mayTurn();
-  sheet.querySelector("[data-remove]").hidden = kind() === "pile";
-  sheet.querySelector("[data-remove-card]").hidden = kind() !== "card";
-  sheet.querySelector("[data-remove-piece]").hidden = kind() !== "piece";
+  sheet.querySelector("[data-remove-card]").hidden = isPiece();
+  sheet.querySelector("[data-remove-piece]").hidden = !isPiece();
   drawZoom();
   sheet.showModal();
   (sheet.querySelector("[data-part]:not([hidden]) input:checked") ?? sheet.querySelector("[data-close]")).focus();
 }
 
-function kind() {
-  return current.item.key.split("-")[0];
+function crystalsOf({ segment, crystal, large, small }) {
+  return segment === undefined ? { large, small } : { [segment]: crystal };
+}
+
+// Only the colours of this game.
+function showPawns(pawns) {
+  sheet.querySelector("[data-pawns]").hidden = !pawns;
+  for (const select of sheet.querySelectorAll("[data-colour]")) {
+    const count = pawns?.[select.dataset.colour];
+    select.closest("label").hidden = count === undefined;
+    select.value = String(count ?? 0);
+  }
+}
+
+function isPiece() {
+  return current.item.open !== undefined;
 }
 
 function mayTurn() {
-  return kind() === "card" && Number.isInteger(current.item.rotation);
+  return Number.isInteger(current.item.rotation);
 }
 
 function drawZoom() {
@@ -67,30 +77,28 @@ function crystals() {
   return Object.fromEntries(chosen.filter(([, crystal]) => crystal));
 }
 
+function place() {
+  const { open, pile, display, row, col } = current.item;
+  if (isPiece()) return { open };
+  return pile ? { pile } : { display, row, col };
+}
+
 function correction() {
   const { item, turn } = current;
-  if (kind() === "piece") return openPieces(crystals());
-  if (kind() === "pile") return { pile: [item.row, item.col], ...crystals(), pawns: pawns() };
-  const said = { display: item.display, row: item.row, col: item.col, ...crystals() };
+  if (isPiece()) return { ...place(), crystal: crystals()[item.segment] };
+  const said = { ...place(), ...crystals() };
   if (mayTurn()) said.rotation = (item.rotation + turn) % 4;
+  if (item.pile) said.pawns = pawns();
   return said;
 }
 
 function pawns() {
-  const counts = [...sheet.querySelectorAll("[data-colour]")].map((select) => [select.dataset.colour, Number(select.value)]);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
-}
-
-// Open pieces are said all together: this one as it was put right (empty: it is none), the others as they are.
-function openPieces(mine) {
-  const pieces = current.items.filter((item) => item.key.startsWith("piece"));
-  const all = pieces.map((item) => Object.entries(item.key === current.item.key ? mine : item.crystals)).flat();
-  return { open: all.map(([segment, crystal]) => ({ segment, crystal })) };
+  const shown = [...sheet.querySelectorAll("[data-pawns] label:not([hidden]) [data-colour]")];
+  return Object.fromEntries(shown.map((select) => [select.dataset.colour, Number(select.value)]));
 }
 
 function removal() {
-  const { display, row, col } = current.item;
-  return kind() === "piece" ? openPieces({}) : { display, row, col, removed: true };
+  return isPiece() ? { ...place(), crystal: null } : { ...place(), removed: true };
 }
 
 async function send(said) {

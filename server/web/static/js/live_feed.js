@@ -7,13 +7,14 @@ const VERDICTS = {
   illegal: ["warning", () => text("live_illegal")],
   unsure: ["question", () => text("live_unsure")],
 };
+const TAKEN_BACK = ["undo", () => text("live_taken_back")];
 
-/** Show the feed of a snapshot; only what changed is drawn anew. `colours` are those of the seats. */
-export function showFeed(list, empty, feed, colours) {
+/** Show the feed of a snapshot; only what changed is drawn anew. */
+export function showFeed(list, empty, feed) {
   const known = new Map([...list.children].map((item) => [item.dataset.shown, item]));
   const items = [...feed].reverse().map((entry) => {
-    const state = JSON.stringify([entry, colours]);
-    return known.get(state) ?? draw(entry, state, colours);
+    const state = JSON.stringify(entry);
+    return known.get(state) ?? draw(entry, state);
   });
   const same = items.length === list.children.length && items.every((item, index) => item === list.children[index]);
   if (!same) list.replaceChildren(...items);
@@ -21,15 +22,14 @@ export function showFeed(list, empty, feed, colours) {
   empty.hidden = items.length > 0;
 }
 
-function draw(entry, state, colours) {
-  const item = element("li", `entry entry--${entry.verdict ?? entry.type}`);
+function draw(entry, state) {
+  const item = element("li", `entry entry--${entry.taken_back ? "back" : (entry.verdict ?? entry.type)}`);
   item.dataset.shown = state;
-  if (colours[entry.player]) item.append(element("span", `dot dot--${colours[entry.player]}`));
   const words = element("span", "entry__text");
   words.append(...toldOf(entry));
   item.append(words);
   if (!entry.verdict) return item;
-  const [sign, word] = VERDICTS[entry.verdict];
+  const [sign, word] = entry.taken_back ? TAKEN_BACK : VERDICTS[entry.verdict];
   const verdict = element("span", "entry__verdict");
   verdict.append(icon(sign), word());
   item.append(verdict);

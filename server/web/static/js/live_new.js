@@ -1,6 +1,7 @@
 // The set-up at the table: cameras, and a new game or one that goes on.
 import { ask } from "./api.js";
-import { connectSources } from "./live_sources.js";
+import { openCorners } from "./live_find.js";
+import { connectSources, previewOf } from "./live_sources.js";
 import { connectSetup, newGame } from "./setup_form.js";
 import { text } from "./texts.js";
 
@@ -24,8 +25,17 @@ async function start() {
     started = game = (await newGame(form)).id;
     fresh.hidden = true;
   }
-  await ask("POST", "/api/live", { game, sources });
-  location.assign("/live");
+  const watch = async (corners) => {
+    await ask("POST", "/api/live", { game, sources, corners });
+    location.assign("/live");
+  };
+  try {
+    await watch(null);
+  } catch (error) {
+    if (error.body?.code !== "live-not-found") throw error;
+    openCorners(await previewOf(sources[0]), watch);
+    throw error;
+  }
 }
 
 form.addEventListener("submit", async (event) => {

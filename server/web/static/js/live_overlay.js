@@ -1,20 +1,15 @@
 // What the camera sees, outlined over the picture; every place can be tapped, or reached by arrow keys, to correct it.
 import { drawing } from "./live_shapes.js";
-import { crystal } from "./live_words.js";
+import { shortName } from "./live_words.js";
 import { nearest } from "./overlay.js";
 import { text } from "./texts.js";
 
 const LABEL_PX = 11;
 
-/** The items of one camera with the place that each stands for: it keeps its element, and so the focus. */
-export function keyed(items, source) {
-  let pieces = 0;
-  return items.filter((item) => item.source === source).map((item) => ({ ...item, key: keyOf(item, () => pieces++) }));
-}
-
-function keyOf({ display, row, col }, next) {
-  if (row === null) return `piece-${next()}`;
-  return display === null ? `pile-${row}-${col}` : `card-${display}-${row}-${col}`;
+/** The place that an item stands for: it keeps its element, and so the focus, from snapshot to snapshot. */
+export function keyOf({ pile, open, display, row, col }) {
+  if (open !== undefined) return `piece-${open}`;
+  return pile ? `pile-${pile.join("-")}` : `card-${display}-${row}-${col}`;
 }
 
 /** What a place is called: "Card, row 2, column 3: Ruby/Citrine". */
@@ -22,17 +17,18 @@ export function nameOf(item) {
   return `${placeOf(item)}: ${item.label}${item.sure ? "" : `, ${text("live_unsure")}`}`;
 }
 
-function placeOf({ key, row, col }) {
-  if (key.startsWith("piece")) return text("live_piece");
-  const what = key.startsWith("pile") ? text("live_pile") : text("live_card");
-  return text("live_place", { what, row: row + 1, col: col + 1 });
+function placeOf({ pile, open, row, col }) {
+  if (open !== undefined) return text("live_piece");
+  const what = pile ? text("live_pile") : text("live_card");
+  const [atRow, atCol] = pile ?? [row, col];
+  return text("live_place", { what, row: atRow + 1, col: atCol + 1 });
 }
 
-function shortLabel({ crystals }) {
-  return Object.values(crystals).map((name) => crystal(name)).join("/");
+function shortLabel({ open, crystal, large, small }) {
+  return (open === undefined ? [large, small] : [crystal]).map(shortName).join("/");
 }
 
-/** Connect the overlay; answers a function that shows keyed items on a picture of a size. `choose(item)` is called on a tap. */
+/** Connect the overlay; answers a function that shows items on a picture of a size. `choose(item)` is called on a tap. */
 export function connectOverlay(svg, choose) {
   const shown = new Map();
   let width = 0;
@@ -55,8 +51,9 @@ export function connectOverlay(svg, choose) {
     }
     const kept = new Set();
     for (const item of items) {
-      kept.add(item.key);
-      const known = shown.get(item.key) ?? add(svg, shown, item.key);
+      const key = keyOf(item);
+      kept.add(key);
+      const known = shown.get(key) ?? add(svg, shown, key);
       known.item = item;
       draw(known.node, item);
     }
@@ -89,7 +86,7 @@ function draw(node, item) {
   set(label, "y", Math.round(y));
   if (label.textContent !== shortLabel(item)) label.textContent = shortLabel(item);
   set(node, "aria-label", nameOf(item));
-  set(node, "class", `thing thing--${item.kind}${item.sure ? "" : " thing--doubt"}`);
+  set(node, "class", `thing thing--${item.kind}${item.sure ? "" : " thing--doubt"}${item.held ? " thing--held" : ""}`);
   node.dataset.x = x;
   node.dataset.y = y;
 }

@@ -80,9 +80,9 @@ async function preview(box, picture, problem) {
   while (box.isConnected) {
     if (box.checked && !document.hidden) {
       try {
-        const url = await previewOf(box.value);
+        const { href } = await previewOf(box.value);
         const before = picture.src;
-        picture.src = url;
+        picture.src = href;
         picture.hidden = false;
         problem.hidden = true;
         if (before) URL.revokeObjectURL(before);
@@ -99,8 +99,8 @@ async function preview(box, picture, problem) {
   }
 }
 
-// A frame of a source as an object URL.
-async function previewOf(source) {
+/** A picture of a source: `href`, and `width` and `height` of the whole frame in pixels. */
+export async function previewOf(source) {
   const path = `/api/live/cameras/preview.jpg?source=${encodeURIComponent(source)}`;
   let answer;
   try {
@@ -109,5 +109,6 @@ async function previewOf(source) {
     throw new Error(text("offline"));
   }
   if (!answer.ok) throw new Error((await answer.json().catch(() => null))?.error ?? text("failed"));
-  return URL.createObjectURL(await answer.blob());
+  const [width, height] = answer.headers.get("X-Frame-Size").split("x").map(Number);
+  return { href: URL.createObjectURL(await answer.blob()), width, height };
 }

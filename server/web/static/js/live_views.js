@@ -90,9 +90,12 @@ export function showCameras({ sources }, shown, choose) {
   }));
 }
 
-function camera({ source, state, text: trouble, width_px: width, height_px: height, fps }) {
+function camera({ source, state, text: trouble, width_px: width, height_px: height, fps, residual_px: residual }) {
   const item = element("li", `camera camera--${state}`);
   item.append(icon(state === "ok" ? "live" : "warning"), element("span", "camera__text", trouble || source));
-  if (width) item.append(element("span", "camera__facts", text("live_resolution", { width, height, fps: Math.round(fps) })));
+  if (!width) return item;
+  const facts = text("live_resolution", { width, height, fps: Math.round(fps) });
+  const fit = residual === null ? facts : text("live_fit", { facts, residual: Math.round(residual) });
+  item.append(element("span", "camera__facts", fit));
   return item;
 }

@@ -2,6 +2,6 @@
 const words = JSON.parse(document.getElementById("words").textContent);
 
 /** "Ru" for ruby, "?" for what cannot be told. */
-export function crystal(name) {
+export function shortName(name) {
   return words[name] ?? "?";
 }
