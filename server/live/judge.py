@@ -17,6 +17,7 @@ from rules.crystalla.turn import OPENED, Record
 from rules.engine import MoveRecord, Refusal, apply
 from rules.errors import RuleError
 from server.live.assemble import Assembled, assemble
+from server.live.beginning import table_as_found
 from server.live.book import Kept
 from server.live.fuse import VERY_SURE, Fusion, Place, What
 
@@ -34,6 +35,8 @@ class Kind(Enum):
     """A legal turn, all of it."""
     QUESTION = auto()
     """Several turns may have been made."""
+    ANSWERED = auto()
+    """A question that nobody answered needs no answer any more: what lies there now goes on from one of its turns."""
     BROKEN = auto()
     """Rules are broken."""
     LATE = auto()
@@ -61,7 +64,10 @@ class Outcome:
     """With BACK: by how many turns."""
     doubts: tuple[Place, ...] = ()
     base: Table | None = None
-    """With LATE: the table of the next player once this turn is let pass."""
+    """The table from which the game can go on if players say so.
+
+    With LATE the one of the next player once this turn is let pass, with WAIT the one of a game that goes on already.
+    """
 
 
 class Judge:
@@ -70,6 +76,7 @@ class Judge:
     def __init__(self, game: Crystalla) -> None:
         self.game = game
         self._unfinished: tuple[Table, Seen] | None = None
+        self._asked: tuple[Table, tuple[Turn, ...]] | None = None
 
     def judge(self, table: Table, fusion: Fusion, turns: Sequence[Kept]) -> Outcome:
         """What the fused reads mean for a table; `turns` are those that stand."""
@@ -88,9 +95,11 @@ class Judge:
             found = self._less_sure(table, fusion) or found
         outcome = self._outcome(look, found)
         if outcome.kind is Kind.BROKEN:
-            outcome = self._late(table, outcome) or outcome
-        elif outcome.kind is Kind.PENDING:
+            return self._answered(table, outcome) or self._late(table, outcome) or outcome
+        if outcome.kind is Kind.PENDING:
             self._unfinished = (table, look.seen)
+        elif outcome.kind is Kind.QUESTION:
+            self._asked = (table, outcome.turns)
         return outcome
 
     def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
@@ -111,6 +120,16 @@ class Judge:
         found = explain(self.game, table, look.seen)
         return found if found.turns and not found.broken else None
 
+    def _answered(self, table: Table, outcome: Outcome) -> Outcome | None:
+        """The turn of a question that nobody answered, once what lies there goes on from it; the first of several."""
+        if self._asked is None or self._asked[0] != table:
+            return None
+        fitting = [turn for turn in self._asked[1] if self._leads_on(turn.after, outcome.seen)]
+        return Outcome(Kind.ANSWERED, outcome.seen, turns=(fitting[0],)) if fitting else None
+
+    def _leads_on(self, table: Table, seen: Seen) -> bool:
+        return table.phase is Phase.PICK and not explain(self.game, table, seen).broken
+
     def _late(self, table: Table, outcome: Outcome) -> Outcome | None:
         """What was still to be done is a broken rule once the next player has begun."""
         if self._unfinished is None or self._unfinished[0] != table:
@@ -127,8 +146,10 @@ class Judge:
     def _judge_setup(self, table: Table, look: Assembled) -> Outcome:
         """The dealt cards laid and the piles built, all in one; anything less is still being done."""
         records = setup_records(table, look.seen)
-        if records is None or look.vague or any(place.what is not What.PAWNS for place in look.missing):
-            return Outcome(Kind.WAIT, look.seen, doubts=(*look.missing, *look.vague))
+        doubts = (*look.missing, *look.vague)
+        if records is None or any(place.what is not What.PAWNS for place in doubts):
+            base = None if doubts else table_as_found(table, look.seen, self.game.edition)
+            return Outcome(Kind.WAIT, look.seen, doubts=doubts, base=base)
         after = table
         try:
             for record in records:

@@ -18,16 +18,18 @@ GAME = "crystalla"
 
 
 def event_json(event: Event, texts: Texts, seats: tuple[Seat, ...]) -> Json:
-    """A line of `tableloupe watch --json` (design §3); `player` is the player's name, or colour without one."""
+    """A line of `tableloupe watch --json` (design §3); `player` is a seat, `name` the player's name or colour."""
     return {
         "t": round(event.t, 3),
         "type": event.type.value,
-        "player": _player(event, texts, seats),
-        "verdict": None if event.verdict is None else event.verdict.value,
+        "player": event.player,
+        "name": _player(event, texts, seats),
         "rules": list(event.rules),
         "move": event.move,
         "text": event_text(event, texts),
-    } | ({} if event.state is None else {"state": event.state})
+        **({} if event.verdict is None else {"verdict": event.verdict.value}),
+        **({} if event.state is None else {"state": event.state}),
+    }
 
 
 def event_text(event: Event, texts: Texts) -> str:

@@ -44,6 +44,11 @@ class RecordBook:
         self._write()
 
     @property
+    def set_up(self) -> GameRecord:  # type: ignore[type-arg]
+        """The record without its lines."""
+        return GameRecord(self._record.game, self._record.edition, self._record.start, (), self._record.more)
+
+    @property
     def turns(self) -> tuple[Kept, ...]:
         """All turns that stand."""
         return tuple(turns_of(self._lines))

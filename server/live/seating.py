@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.geometry import FloatArray
 from rules.crystalla.position import Display
-from rules.crystalla.table import Table
+from rules.crystalla.table import Phase, Table
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Segment
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.table_reading import DisplayLayout, Layout, MiddleLayout, MiddleReading, Place, TableReading
@@ -80,6 +80,7 @@ def _turned_place(place: Place, quarters: int, rows: int, columns: int) -> Place
 def _piles_alike(read: MiddleReading, quarters: int, table: Table, colours: Sequence[str]) -> float:
     """How many tops and pawns fit the table when the piles are turned."""
     alike = 0.0
+    all_pawns = True
     for pile in read.piles:
         index = table.pile_index(*_turned_place(pile.place, quarters, read.rows, read.columns))
         if index is None:
@@ -88,10 +89,12 @@ def _piles_alike(read: MiddleReading, quarters: int, table: Table, colours: Sequ
         if pile.top is not None and known.top is not None:
             alike += pile.top.large.crystal.best is known.top.large
             alike += pile.top.small.crystal.best is known.top.small
-        if pile.pawns is not None:
-            counted = dict(zip(colours, pile.pawns, strict=False))
-            alike += tuple(counted.get(colour, 0) for colour in table.colours) == known.pawns
-    return alike
+        counted = dict(zip(colours, pile.pawns or (), strict=False))
+        pawns = tuple(counted.get(colour, 0) for colour in table.colours)
+        alike += pawns == known.pawns
+        all_pawns &= pawns == known.pawns
+    # Without a game yet, pawns elsewhere than on their start piles say nothing: it goes on already.
+    return float(all_pawns) if table.phase is Phase.SETUP else alike
 
 
 def _best_seats(

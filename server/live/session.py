@@ -154,6 +154,8 @@ class LiveTable:
                 return self._enter(LiveState.DIFFERS, "undone")
             case Kind.TURN:
                 return self._accept(outcome, 0)
+            case Kind.ANSWERED:
+                return [*self._accept(outcome, 0), *self._again()]
             case Kind.QUESTION if outcome.question is not None:
                 if self._asked is None:
                     self._questions += 1
@@ -247,8 +249,9 @@ class LiveTable:
         """Whether there is anything that players may call right."""
         if self._outcome is None:
             return False
-        differing = (Kind.BROKEN, Kind.LATE, Kind.PENDING)
-        return self._outcome.kind in differing or (self._outcome.kind is Kind.TURN and self._refused is not None)
+        if self._outcome.kind is Kind.TURN:
+            return self._refused is not None
+        return self._outcome.kind in (Kind.BROKEN, Kind.LATE, Kind.PENDING) or self._outcome.base is not None
 
     @property
     def now(self) -> Now:
