@@ -112,13 +112,24 @@ def fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArra
     return np.asarray(small, dtype=np.uint8), np.array([size[0] / picture.shape[1], size[1] / picture.shape[0]])
 
 
+def _halves() -> npt.NDArray[np.float32]:
+    """Weights (8, CARD_PX * CARD_PX) that take the mean of a card below and above its diagonal, for each rotation."""
+    below = np.tri(CARD_PX, dtype=np.float32)
+    halves = [half / half.sum() for half in (below, 1 - below)]
+    # To look at a card turned back is to look at it with its halves turned on.
+    return np.array([np.rot90(half, -quarters).ravel() for quarters in range(4) for half in halves], np.float32)
+
+
+_HALVES = _halves()
+
+
 def _clipped(crop: Image) -> npt.NDArray[np.float64]:
     """Shares (4, 2) of white-clipped pixels on either side of the card's diagonal, by rotation."""
     edge = (CROP_PX - CARD_PX) // 2
     white = crop[edge:-edge, edge:-edge].min(axis=2) >= CLIPPED
-    below = np.tri(CARD_PX, dtype=bool)
-    turned = [np.rot90(white, quarters) for quarters in range(4)]  # a card turned clockwise, turned back
-    return np.array([(card[below].mean(), card[~below].mean()) for card in turned])
+    if not white.any():
+        return np.zeros((4, 2))
+    return np.asarray((_HALVES @ white.ravel().astype(np.float32)).reshape(4, 2), dtype=float)
 
 
 def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look]:
