@@ -35,6 +35,7 @@ lint: $(VENV)/installed-dev ## Check style, types and arrows
 
 bench: $(VENV)/installed-dev ## Print the speed ratios
 	$(RUN) -m tests.bench
+	$(RUN) -m tests.bench.explain
 	$(RUN) -m tests.bench.crystal_hall
 	$(RUN) -m tests.bench.crystalium
 	$(RUN) -m tests.bench.krystal

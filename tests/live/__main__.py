@@ -15,6 +15,9 @@ from report import report
 from scenes import make_scene
 from watch import Watcher, as_line
 
+from vision.crystalla.reader import CrystallaReader
+from vision.crystalla.table import TableReader
+
 
 def main() -> None:
     """Watch the scenes whose results are not there yet, then report on all."""
@@ -38,10 +41,8 @@ def main() -> None:
     print(report(sorted(options.out.glob("*.jsonl"))))
 
 
-def _open_reader() -> object:
-    from vision.crystalla.table import open_table_reader
-
-    return open_table_reader()
+def _open_reader() -> TableReader:
+    return TableReader(CrystallaReader())
 
 
 if __name__ == "__main__":
