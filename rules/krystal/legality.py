@@ -13,10 +13,12 @@ from rules.krystal.ground import (
     kind_of,
     known_cards,
     may_only_recover,
+    missing_stones,
     moment,
     no,
     open_fights,
     proceeds,
+    stone_of,
 )
 from rules.krystal.moves import (
     Activate,
@@ -263,7 +265,17 @@ def refuse_manual(edition: Edition, position: Position, move: Manual) -> Refusal
         return no("KR-87", "the entered table changes the heights of draw piles", table=move.after)
     if known_cards(after) != known_cards(position):
         return no("KR-107", "the entered table has other cards than before", table=move.after)
-    return _refuse_heroes(edition, position, after)
+    return _refuse_heroes(edition, position, after) or _refuse_gates(edition, after)
+
+
+def _refuse_gates(edition: Edition, after: Position) -> Refusal | None:
+    for stones in after.gates:
+        types = [stone_of(edition, card) for card in stones]
+        if None in types:
+            return no("KR-113", "only stones are deposited at a gate", stones=list(stones))
+        if len(types) - len(set(types)) > edition.stones_to_win - len(missing_stones(edition, ())):
+            return no("KR-114", "two identical stones at one gate are forbidden", stones=list(stones))
+    return None
 
 
 def _refuse_heroes(edition: Edition, position: Position, after: Position) -> Refusal | None:

@@ -119,5 +119,5 @@ def test_whirlpools_nobody_has_seen_are_neither_shown_nor_scored() -> None:
 def test_what_was_drawn_is_told_by_name() -> None:
     record = parse_record(DESK.game, "done = C5w3 N2x4w1s ^2")
     told = [worded(DESK.words(record), texts) for texts in TEXTS]
-    assert told[0] == "That is all: Crystalium 5, Station worth 4: 2 cards (Strong Current), 2 waves on the deck"
+    assert told[0] == "That is all: Crystalium 5, Station worth 4 (cards: 2) (Strong Current), waves on the deck: 2"
     assert not [sentence for sentence in told if "w1" in sentence or "^" in sentence]

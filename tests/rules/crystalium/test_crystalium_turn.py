@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crystalium_tables import At, at, drones, ship
+from crystalium_tables import GAME, At, at, drones, ship
 
 from rules.crystalium.powers import available_power, permanent_power
 from rules.crystalium.vocabulary import Component, Phase
@@ -220,6 +220,9 @@ def test_CU_R16_the_opponent_first_even_with_the_higher_power() -> None:
 
 
 def test_CU_E01_reactor_3() -> None:
+    kept = {card.min_players for card in GAME.edition.ocean if card.face in set(GAME.edition.ocean_for(3))}
+    numbers = [card.min_players for card in GAME.edition.ocean if card.min_players <= 3]
+    assert {1, 3} <= kept and len(GAME.edition.ocean_for(3)) == len(numbers), "3+ stays, 4+ and 5+ leave"
     table = at(C, ship("R1w0"), ship())
     for placed in range(4):
         assert ("done" in table.listed()) == (placed > 0)

@@ -243,6 +243,14 @@ def test_KR_114_no_two_identical_stones_at_one_gate() -> None:
     position = run(table(Am=at("wood-1", 6, "rubis"), gates=(("rubis",), ())), "step Am gate-amazons")
     assert position.gates[0] == ("rubis",)
     assert rule_of(position, "deposit Am rubis") == "KR-114"
+    waiting = replace(table(Am=at("wood-1", 6, "rubis m1"), gates=(("rubis",), ())), manual="horn", gone=("horn",))
+
+    def laid(card: str) -> str:
+        hero = replace(waiting["Am"], cards=tuple(one for one in ("m1", "rubis") if one != card))
+        after = replace(waiting.with_hero(hero), manual=None, gates=(tuple(sorted(("rubis", card))), ()))
+        return rule_of(waiting, f"manual {after.text()}")
+
+    assert (laid("rubis"), laid("m1")) == ("KR-114", "KR-113"), "nor by a card's result"
 
 
 def test_KR_115_a_deposited_stone_has_no_power_and_stays() -> None:
