@@ -4,37 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from rules.crystal_hall.components import SpellStatus
+from rules.crystal_hall.draws import left_of_spells
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.hands import held
-from rules.crystal_hall.moves import Cast, Move, Use
+from rules.crystal_hall.moves import UNKNOWN
 from rules.crystal_hall.position import Table
-from rules.crystal_hall.seen import Announced, Seen
-from rules.crystal_hall.turn import Record, perform
+from rules.crystal_hall.seen import Announced, Seen, frozen_squares
 from rules.crystal_hall.vocabulary import SpellEffect, TileEffect
-from rules.engine import MoveRecord
 
 MOST = 3
 """Things that are assumed at once."""
-PLAIN_TILES = {TileEffect.POTION, TileEffect.STAFF}
-TRACELESS = {TileEffect.LENS, TileEffect.DRAW, TileEffect.MANUAL}
-"""Tiles that leave nothing on the board to be explained."""
-COSTS = {
+COSTS: dict[TileEffect | SpellEffect, int] = {
     TileEffect.POTION: 1,
     TileEffect.COMPASS: 2,
     TileEffect.STAFF: 3,
     TileEffect.SWITCH: 4,
+    TileEffect.DRAW: 4,
     SpellEffect.CURSE: 0,
+    SpellEffect.FREEZE: 0,
+    SpellEffect.DRAW: 4,
     SpellEffect.UMP: 5,
     SpellEffect.FIREBALL: 6,
     SpellEffect.ELECTRIC: 7,
     SpellEffect.EARTHQUAKE: 8,
     SpellEffect.ELIMINATE: 9,
 }
-"""How far-fetched it is that something was used unseen: tiles lie open, spells do not; a cursed square shows itself."""
+"""How far-fetched it is that something was used unseen: tiles lie open, spells do not; a token shows itself.
+
+A Lens is missing: nothing that can be seen needs one.
+"""
+SHOWN = {SpellEffect.CURSE, SpellEffect.FREEZE}
+"""Spells that leave a token, so that nobody need be asked."""
+DRAWING: set[TileEffect | SpellEffect] = {TileEffect.DRAW, SpellEffect.DRAW}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +49,24 @@ class Assumption:
     tiles: tuple[str, ...] = ()
     spells: tuple[str, ...] = ()
 
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A tile or spell that may have been used."""
+
+    name: str
+    effect: TileEffect | SpellEffect
+    amount: int
+
     @property
-    def names(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.tiles, *self.spells)
+    def cost(self) -> int:
+        """How far-fetched it is."""
+        return COSTS[self.effect]
+
+    @property
+    def drawn(self) -> int:
+        """Spells that it draws."""
+        return self.amount if self.effect in DRAWING else 0
 
 
 def assumptions(edition: Edition, table: Table, seen: Seen, announced: Announced) -> Iterator[Assumption]:
@@ -55,33 +74,57 @@ def assumptions(edition: Edition, table: Table, seen: Seen, announced: Announced
     if table.guild.fresh:
         yield Assumption()
         return
-    curses = ("curse",) * max(0, len(set(seen.curses) - set(table.curses)) - announced.spells.count("curse"))
-    things = [*_tiles(edition, table, seen, announced), *_spells(edition, table, seen)]
+    switched = _switched(table, seen)
+    things = [*_tiles(edition, table, switched), *_spells(edition, table, seen)]
+    always = _shown(edition, table, seen, announced)
     chosen = [
-        picked for size in range(MOST + 1) for picked in combinations_with_replacement(things, size)
-        if _possible(table, announced, picked, curses)
+        (*always, *picked) for size in range(MOST + 1) for picked in combinations_with_replacement(things, size)
+        if _possible(edition, table, announced, (*always, *picked))
     ]  # fmt: skip
-    chosen.sort(key=lambda picked: (sum(cost for cost, _, _ in picked), len(picked)))
+    if switched and not any(edition.tiles[face].effect is TileEffect.SWITCH for face in announced.tiles):
+        chosen = [picked for picked in chosen if any(thing.effect is TileEffect.SWITCH for thing in picked)]
+    chosen.sort(key=lambda picked: (sum(thing.cost for thing in picked), len(picked)))
     for picked in chosen:
-        tiles = tuple(name for _, is_tile, name in picked if is_tile)
-        yield Assumption(tiles, (*curses, *(name for _, is_tile, name in picked if not is_tile)))
+        tiles = tuple(thing.name for thing in picked if isinstance(thing.effect, TileEffect))
+        yield Assumption(tiles, tuple(thing.name for thing in picked if isinstance(thing.effect, SpellEffect)))
 
 
-Thing = tuple[int, bool, str]
-"""Cost, whether it is a tile, and name."""
+def unseen_of(edition: Edition, more: Assumption) -> tuple[str, ...]:
+    """What of it must be asked for: all but the spells that show themselves."""
+    return (*more.tiles, *(name for name in more.spells if edition.spells[name].effect not in SHOWN))
 
 
-def _tiles(edition: Edition, table: Table, seen: Seen, announced: Announced) -> Iterator[Thing]:
-    switched = any(
-        was is not None and now != was and not _was_flipped(was, now)
+def _shown(edition: Edition, table: Table, seen: Seen, announced: Announced) -> tuple[Thing, ...]:
+    """Spells that must have been cast, for a new token lies on the board."""
+    new = {
+        SpellEffect.CURSE: len(set(seen.curses) - set(table.curses)),
+        SpellEffect.FREEZE: max(0, len(seen.freezes or ()) - len(frozen_squares(table))),
+    }
+    for name in announced.spells:
+        effect = edition.spells[name].effect if name in edition.spells else None
+        if effect in new:
+            new[effect] -= 1
+    cast = []
+    for effect, count in new.items():
+        spell = next((spell for spell in edition.spells.values() if spell.effect is effect), None)
+        if spell is not None:
+            cast += [Thing(spell.name, effect, 0)] * count
+    return tuple(cast)
+
+
+def _switched(table: Table, seen: Seen) -> bool:
+    """Whether a tile has changed in a way that only a Switch explains."""
+    return any(
+        was is not None and now not in (was, UNKNOWN) and not _was_flipped(was, now)
         for was, now in zip(table.tiles, seen.tiles, strict=True)
     )
+
+
+def _tiles(edition: Edition, table: Table, switched: bool) -> Iterator[Thing]:
     for face in sorted(set(table.guild.tiles)):
-        effect = edition.tiles[face].effect
-        if effect is TileEffect.SWITCH and not switched and face not in announced.tiles:
-            continue
-        if effect not in TRACELESS:
-            yield COSTS[effect], True, face
+        tile = edition.tiles[face]
+        if tile.effect in COSTS and (switched or tile.effect is not TileEffect.SWITCH):
+            yield Thing(face, tile.effect, tile.amount)
 
 
 def _was_flipped(was: str, now: str | None) -> bool:
@@ -90,41 +133,46 @@ def _was_flipped(was: str, now: str | None) -> bool:
 
 def _spells(edition: Edition, table: Table, seen: Seen) -> Iterator[Thing]:
     places = [guild.wizards for guild in table.guilds]
-    gone = any(set(was) > set(now) for was, now in zip(places, seen.wizards, strict=True))
-    fewer = gone or any(len(now) < len(was) for was, now in zip(places, seen.wizards, strict=True))
-    shaken = sum(len(set(was) - set(now)) for was, now in zip(places, seen.wizards, strict=True)) > 1
+    hit = any(len(now) < len(was) for was, now in zip(places, seen.wizards, strict=True))
+    hit = hit or (seen.shields is not None and len(seen.shields) < len(table.shields))
+    others = [
+        set(was) - set(now)
+        for seat, (was, now) in enumerate(zip(places, seen.wizards, strict=True))
+        if seat != table.active
+    ]
+    useful = {
+        SpellEffect.UMP: True,
+        SpellEffect.DRAW: True,
+        SpellEffect.FIREBALL: hit,
+        SpellEffect.ELECTRIC: hit,
+        SpellEffect.ELIMINATE: hit,
+        SpellEffect.EARTHQUAKE: hit or any(others),
+    }
+    drawing = any(edition.tiles[face].effect is TileEffect.DRAW for face in table.guild.tiles)
     for spell in edition.spells.values():
-        useful = {
-            SpellEffect.UMP: True,
-            SpellEffect.FIREBALL: fewer,
-            SpellEffect.ELECTRIC: fewer,
-            SpellEffect.ELIMINATE: fewer,
-            SpellEffect.EARTHQUAKE: shaken,
-        }.get(spell.effect, False)
-        if useful and spell.status is not SpellStatus.UNKNOWN and held(edition, table, spell.name):
-            yield COSTS[spell.effect], False, spell.name
+        known = spell.status is not SpellStatus.UNKNOWN
+        if known and useful.get(spell.effect, False) and (drawing or held(edition, table, spell.name)):
+            yield Thing(spell.name, spell.effect, spell.amount)
 
 
-def _possible(table: Table, announced: Announced, picked: tuple[Thing, ...], curses: tuple[str, ...]) -> bool:
-    """Whether the guild holds as much as is announced and assumed."""
-    tiles = Counter([*announced.tiles, *(name for _, is_tile, name in picked if is_tile)])
-    spells = Counter([*announced.spells, *curses, *(name for _, is_tile, name in picked if not is_tile)])
+def _possible(edition: Edition, table: Table, announced: Announced, picked: tuple[Thing, ...]) -> bool:
+    """Whether the guild holds as much as is announced and assumed, and no Draw is assumed that is not needed."""
+    tiles = Counter([*announced.tiles, *(thing.name for thing in picked if isinstance(thing.effect, TileEffect))])
+    spells = Counter([*announced.spells, *(thing.name for thing in picked if isinstance(thing.effect, SpellEffect))])
     known = Counter(card for card in table.guild.hand if card is not None)
-    unknown = len(table.guild.hand) - known.total()
-    return tiles <= Counter(table.guild.tiles) and (spells - known).total() <= unknown
+    from_pile = (spells - known).total() - (len(table.guild.hand) - known.total())
+    if spells - known - left_of_spells(edition, table):
+        return False
+    told = _drawn_by(edition, announced)
+    draws = [thing.drawn for thing in picked if thing.effect in DRAWING]
+    if draws and from_pile <= told + sum(draws) - max(draws):
+        return False
+    return tiles <= Counter(table.guild.tiles) and from_pile <= told + sum(draws)
 
 
-def prepared(
-    edition: Edition, table: Table, announced: Announced, more: Assumption
-) -> tuple[Table, tuple[Record, ...]]:
-    """The table with only those things in hand that were used, and the plain ones, which only help, used first."""
-    names = (*announced.tiles, *more.tiles)
-    tiles = tuple(sorted(name for name in names if edition.tiles[name].effect not in TRACELESS))
-    hand: tuple[str | None, ...] = tuple(sorted((*announced.spells, *more.spells)))
-    table = table.with_guild(table.active, replace(table.guild, tiles=tiles, hand=hand))
-    first: list[Move] = [Use(name) for name in tiles if edition.tiles[name].effect in PLAIN_TILES]
-    first += [Cast(name) for name in hand if name and edition.spells[name].effect is SpellEffect.UMP]
-    records: tuple[Record, ...] = tuple(MoveRecord(move) for move in first)
-    for record in records:
-        table = perform(edition, table, record)
-    return table, records
+def _drawn_by(edition: Edition, announced: Announced) -> int:
+    """Spells drawn by what was announced."""
+    tiles = [edition.tiles[face] for face in announced.tiles if face in edition.tiles]
+    spells = [edition.spells[name] for name in announced.spells if name in edition.spells]
+    drawn = sum(tile.amount for tile in tiles if tile.effect in DRAWING)
+    return drawn + sum(spell.amount for spell in spells if spell.effect in DRAWING)

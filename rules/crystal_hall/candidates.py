@@ -67,7 +67,7 @@ def _magic(edition: Edition, table: Table) -> Iterator[Move]:
         return
     yield from _bought(edition, table)
     for face in sorted(set(table.guild.tiles)):
-        yield from _uses(edition, table, face)
+        yield from uses(edition, table, face)
     for spell in _spells(edition, table):
         yield from casts(edition, table, spell)
 
@@ -96,7 +96,8 @@ def _bought(edition: Edition, table: Table) -> Iterator[Move]:
     yield from map(Shield, table.guild.wizards)
 
 
-def _uses(edition: Edition, table: Table, face: str) -> Iterator[Move]:
+def uses(edition: Edition, table: Table, face: str) -> Iterator[Move]:
+    """Ways of using a picked-up tile."""
     match edition.tiles[face].effect:
         case TileEffect.LENS:
             hidden = (square for square in edition.board.centre if isinstance(table.tiles[square], Back))

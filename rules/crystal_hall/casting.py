@@ -89,9 +89,9 @@ def acting(table: Table) -> tuple[Square, ...]:
 
 def in_current(table: Table, square: Square) -> bool:
     """Whether a square lies between two own wizards in one row or column (CH-103)."""
-    col, row = square % SIZE, square // SIZE
-    in_row = [other % SIZE - col for other in acting(table) if other // SIZE == row]
-    in_col = [other // SIZE - row for other in acting(table) if other % SIZE == col]
+    col, row, own = square % SIZE, square // SIZE, acting(table)
+    in_row = [other % SIZE - col for other in own if other // SIZE == row]
+    in_col = [other // SIZE - row for other in own if other % SIZE == col]
     return any(min(line, default=0) < 0 < max(line, default=0) for line in (in_row, in_col))
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
 
 from rules.crystal_hall.edition import Edition
-from rules.crystal_hall.moves import UNKNOWN
 from rules.crystal_hall.position import Table
 from rules.crystal_hall.seen import Seen
-from rules.crystal_hall.vocabulary import SIZE, SQUARES, WIZARDS, Square, TileEffect
+from rules.crystal_hall.vocabulary import SIZE, SQUARES, WIZARDS, Direction, Square, TileEffect
 
 Places = tuple[tuple[Square, ...], ...]
 """Squares of the wizards by seat."""
+Quakes = tuple[Direction, ...]
+"""Where earthquakes go that are still to be cast."""
 FAR = 99
 KILL = 2
-"""CH-49: UMP of a squeeze, and of a push into a curse."""
+"""CH-49: UMP of a squeeze."""
+PUSHED_OFF = 1
+"""UMP of a push into a curse, but for the square that the pusher goes."""
 
 
 class Distances:
@@ -23,19 +26,21 @@ class Distances:
     def __init__(self, edition: Edition, table: Table, seen: Seen) -> None:
         self._table = table
         self._homes = [edition.board.starts[guild.side] for guild in table.guilds]
-        self._warps = [
-            square
-            for square in edition.board.centre
-            if (face := table.face(square)) is not None
-            and face != UNKNOWN
-            and edition.tiles[face].effect is TileEffect.WARP
-        ]
-        self._cursed = bool(table.curses or seen.curses) or any(tile == "curse" for tile in table.tiles)
+        tiles = [_effect(edition, tile) for tile in table.tiles]
+        self._warps = [square for square in SQUARES if tiles[square] is TileEffect.WARP]
+        if self._warps and any(edition.tiles[face].effect is TileEffect.SWITCH for face in table.guild.tiles):
+            # Where a Switch may have brought one counts as well.
+            now = [_effect(edition, tile) for tile in seen.tiles]
+            self._warps += [square for square in SQUARES if now[square] is TileEffect.WARP]
+        self._cursed = bool(table.curses or seen.curses) or TileEffect.CURSE in tiles
         self._steps = {staff: [_row(square, staff=staff) for square in SQUARES] for staff in (False, True)}
-        self._known: dict[tuple[int, bool, tuple[Square, ...], tuple[Square, ...]], int] = {}
+        self._shaking = edition.earthquake_steps
+        self._known: dict[tuple[object, ...], int] = {}
 
-    def between(self, seat: int, start: Square, end: Square, *, staff: bool) -> int:
-        """Fewest squares from one to another for a wizard of a seat."""
+    def between(self, seat: int, start: Square, end: Square, *, staff: bool, quakes: Quakes = ()) -> int:
+        """Fewest squares from one to another for a wizard of a seat, when earthquakes may still carry it."""
+        if quakes:
+            return self._carried(seat, start, end, staff, quakes)
         steps = self._steps[staff]
         best = steps[start][end]
         if not self._warps or best < 2:
@@ -44,13 +49,37 @@ class Distances:
         out = min(steps[place][end] for place in (*self._warps, *self._homes[seat]))
         return min(best, into + out)
 
-    def bound(self, places: Places, goal: Places, *, staff: bool, price: int, near: bool = True) -> int:
+    def _carried(self, seat: int, start: Square, end: Square, staff: bool, quakes: Quakes) -> int:
+        """The same, where each earthquake carries the wizard some of its steps; where it does so makes no odds."""
+        east, north = end % SIZE - start % SIZE, end // SIZE - start // SIZE
+        best = FAR
+        for carried in product(range(self._shaking + 1), repeat=len(quakes)):
+            col = abs(east - sum(way.delta[0] * far for way, far in zip(quakes, carried, strict=True)))
+            row = abs(north - sum(way.delta[1] * far for way, far in zip(quakes, carried, strict=True)))
+            best = min(best, max(col, row) if staff else col + row)
+        if not self._warps:
+            return best
+        return min(best, max(0, self.between(seat, start, end, staff=staff) - self._shaking * len(quakes)))
+
+    def bound(
+        self,
+        places: Places,
+        goal: Places,
+        *,
+        staff: bool,
+        price: int,
+        near: bool = True,
+        quakes: Quakes = (),
+        forced: tuple[Square, Square] | None = None,
+    ) -> int:
         """UMP that the seat on turn needs at least, Compasses not counted.
 
-        With `near` nobody is moved or hit from afar: no spell for it is left.
+        With `near` nobody is moved or hit from afar: no spell for it is left. `quakes` are still to be cast. `forced`
+        says where one own wizard is and must come.
         """
         active = self._table.active
-        own = self._moved(active, places[active], goal[active], staff=staff)
+        reborn = FAR if near and not self._cursed else price
+        own = self._own(places[active], goal[active], staff, quakes, reborn, forced)
         own += max(0, len(goal[active]) - len(places[active])) * price
         if near and not self._cursed and len(places[active]) > len(goal[active]):
             return FAR
@@ -60,8 +89,10 @@ class Distances:
                 continue
             if len(goal[seat]) > len(squares):
                 return FAR
-            others += self._moved(seat, squares, goal[seat], staff=staff)
-            others += KILL * (len(squares) - len(goal[seat]))
+            others += self._moved(seat, squares, goal[seat], staff, quakes, FAR)
+            # Who pushes somebody into a curse comes a square nearer to where it goes; an earthquake costs nothing.
+            kill = KILL if not self._cursed else 0 if quakes else PUSHED_OFF
+            others += kill * (len(squares) - len(goal[seat]))
             if near:
                 reach = max(reach, self._reach(places, goal, seat, staff=staff, price=price))
         return others + max(own, reach)
@@ -90,19 +121,49 @@ class Distances:
         nearest = sorted(comes)[:hands]
         return sum(nearest) + back * len(nearest) if len(nearest) == hands else FAR
 
-    def _moved(self, seat: int, squares: tuple[Square, ...], goal: tuple[Square, ...], *, staff: bool) -> int:
+    def _own(
+        self,
+        squares: tuple[Square, ...],
+        goal: tuple[Square, ...],
+        staff: bool,
+        quakes: Quakes,
+        reborn: int,
+        forced: tuple[Square, Square] | None,
+    ) -> int:
+        active = self._table.active
+        if forced is None:
+            return self._moved(active, squares, goal, staff, quakes, reborn)
+        start, end = forced
+        rest = tuple(square for square in squares if square != start)
+        others = tuple(square for square in goal if square != end)
+        return self.between(active, start, end, staff=staff) + self._moved(active, rest, others, staff, quakes, reborn)
+
+    def _moved(
+        self, seat: int, squares: tuple[Square, ...], goal: tuple[Square, ...], staff: bool, quakes: Quakes, reborn: int
+    ) -> int:
         if squares == goal:
             return 0
-        key = (seat, staff, squares, goal)
+        key = (seat, squares, goal, staff, quakes, reborn)
         if key not in self._known:
-            self._known[key] = self._assigned(seat, squares, goal, staff=staff)
+            self._known[key] = self._assigned(seat, squares, goal, staff, quakes, reborn)
         return self._known[key]
 
-    def _assigned(self, seat: int, squares: tuple[Square, ...], goal: tuple[Square, ...], *, staff: bool) -> int:
-        """Cheapest pairing; whoever is left over was eliminated, whoever is missing comes from a starting square."""
+    def _assigned(
+        self, seat: int, squares: tuple[Square, ...], goal: tuple[Square, ...], staff: bool, quakes: Quakes, reborn: int
+    ) -> int:
+        """Cheapest pairing; whoever is left over was eliminated, whoever is missing comes from a starting square.
+
+        A wizard may also have been eliminated and have come back, for the price of `reborn`.
+        """
         homes = self._homes[seat]
-        births = [min(self.between(seat, home, end, staff=staff) for home in homes) for end in goal]
-        table = [[self.between(seat, start, end, staff=staff) for end in goal] for start in squares]
+        births = [min(self.between(seat, home, end, staff=staff, quakes=quakes) for home in homes) for end in goal]
+        table = [
+            [
+                min(self.between(seat, start, end, staff=staff, quakes=quakes), reborn + birth)
+                for end, birth in zip(goal, births, strict=True)
+            ]
+            for start in squares
+        ]
         if len(squares) >= len(goal):
             chosen = permutations(range(len(squares)), len(goal))
             return min(sum(table[start][end] for end, start in enumerate(picked)) for picked in chosen)
@@ -111,6 +172,10 @@ class Distances:
             moved = sum(table[start][end] for start, end in enumerate(picked))
             best = min(best, moved + sum(births[end] for end in range(len(goal)) if end not in picked))
         return best
+
+
+def _effect(edition: Edition, tile: str | None) -> TileEffect | None:
+    return edition.tiles[tile].effect if tile in edition.tiles and tile is not None else None
 
 
 def _row(start: Square, *, staff: bool) -> list[int]:

@@ -32,19 +32,24 @@ def goals(edition: Edition, table: Table, seen: Seen) -> Iterator[Places]:
     turned = flipped(table, seen)
     options = [tuple(_origins(edition, table, seen, square)) for square in turned]
     every = (_places(seen, changes) for changes in islice(product(*options), MOST * MOST))
-    fitting = dict.fromkeys(places for places in every if _fits(table, seen, turned, places))
+    fitting = dict.fromkeys(places for places in every if _fits(edition, table, seen, turned, places))
     return islice(fitting, MOST)
 
 
-def _fits(table: Table, seen: Seen, turned: tuple[Square, ...], places: Places) -> bool:
+def _fits(edition: Edition, table: Table, seen: Seen, turned: tuple[Square, ...], places: Places) -> bool:
     """Whether exactly the flipped tiles lay under wizards, one on each square; a Switch may have moved tiles."""
     occupied = [square for squares in places for square in squares]
     if len(set(occupied)) != len(occupied):
         return False
-    if "switch" in table.guild.tiles:
+    if may_switch(edition, table):
         return True
     covered = any(isinstance(seen.tiles[square], Back) for square in occupied)
     return not covered and set(turned) <= set(occupied)
+
+
+def may_switch(edition: Edition, table: Table) -> bool:
+    """Whether the guild on turn has a tile that swaps two others."""
+    return any(edition.tiles[face].effect is TileEffect.SWITCH for face in table.guild.tiles)
 
 
 def _origins(edition: Edition, table: Table, seen: Seen, square: Square) -> Iterator[tuple[Change, ...]]:

@@ -185,7 +185,11 @@ class Table:
 
     def owner(self, square: Square) -> int | None:
         """The seat whose wizard stands on a square."""
-        return next((seat for seat, guild in enumerate(self.guilds) if square in guild.wizards), None)
+        # The most frequent question of all: a loop answers it twice as fast as a generator.
+        for seat, guild in enumerate(self.guilds):
+            if square in guild.wizards:
+                return seat
+        return None
 
     def face(self, square: Square) -> str | None:
         """The face-up tile on a square."""
@@ -194,7 +198,9 @@ class Table:
 
     def frozen(self, square: Square) -> bool:
         """Whether the wizard there may not act (R11); a shield suspends it (R12)."""
-        return square not in self.shields and any(place == square for place, _ in self.freezes)
+        if not self.freezes or square in self.shields:
+            return False
+        return any(place == square for place, _ in self.freezes)
 
     def left_of_tokens(self, laid: Sequence[object]) -> int:
         """Tokens of one kind beside the board (CH-05)."""

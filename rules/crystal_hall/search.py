@@ -9,22 +9,26 @@ from itertools import count
 
 from rules.crystal_hall.candidates import candidates, wizard_moves
 from rules.crystal_hall.casting import casts
-from rules.crystal_hall.distance import KILL, Distances, Places
+from rules.crystal_hall.distance import Distances, Places
 from rules.crystal_hall.draws import left_of_face
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.legality import refusal
-from rules.crystal_hall.moves import UNKNOWN, Cast, Die, Drawn, Finish, Flip, Move, Regenerate, Shown, Use
+from rules.crystal_hall.moves import UNKNOWN, Cast, Die, Drawn, Finish, Flip, Move, Onto, Regenerate, Shield, Shown, Use
 from rules.crystal_hall.position import Table
-from rules.crystal_hall.quake import tremble
+from rules.crystal_hall.rank import Ranker
 from rules.crystal_hall.seen import Announced, Seen, agrees
 from rules.crystal_hall.turn import Record, perform
-from rules.crystal_hall.vocabulary import STRAIGHT, Back, Kind, Phase, SpellEffect, Square, TileEffect
+from rules.crystal_hall.vocabulary import (
+    Back,
+    Kind,
+    Phase,
+    SpellEffect,
+    Square,
+    TileEffect,
+)
 from rules.engine import MoveRecord
 
 Path = tuple[Record, ...]
-CAN_KILL = {SpellEffect.FIREBALL: 2, SpellEffect.ELECTRIC: 6, SpellEffect.ELIMINATE: 2}
-"""By how much a spell that is still to be cast may lower the bound."""
-FROM_AFAR = {*CAN_KILL, SpellEffect.EARTHQUAKE}
 
 
 class SpentError(Exception):
@@ -33,12 +37,15 @@ class SpentError(Exception):
 
 @dataclass(slots=True)
 class Purse:
-    """Positions that may still be made; the cap of a whole explanation."""
+    """Positions that may still be made: the cap of a whole explanation, or a share that is paid from it as well."""
 
     left: int
+    whole: Purse | None = None
 
     def take(self) -> None:
         """Pay for one position; raises SpentError."""
+        if self.whole is not None:
+            self.whole.take()
         self.left -= 1
         if self.left < 0:
             raise SpentError
@@ -54,63 +61,43 @@ class Search:
     announced: Announced
     purse: Purse
     distances: Distances
+    ranker: Ranker = field(init=False)
     _ties: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        price = self.start.guild.price
+        self.ranker = Ranker(self.edition, self.seen, self.announced, self.distances, price)
 
     def find(self, goal: Places) -> Path | None:
         """A whole turn by way of a goal, with everything in hand used up; raises SpentError."""
-        first = self._rank(self.start, goal)
-        queue: list[tuple[int, int, int, Table, Path]] = [(first, 0, next(self._ties), self.start, ())]
-        best: dict[tuple[object, ...], int] = {_key(self.start): self.start.ump}
-        if first > self.start.ump:
+        if self.ranker.rank(self.start, goal).least > self.start.ump:
             return None
+        queue: list[tuple[int, int, int, Table, Path]] = [(0, 0, next(self._ties), self.start, ())]
+        best: dict[tuple[object, ...], int] = {_key(self.start): self.start.ump}
         while queue:
             *_, table, path = heapq.heappop(queue)
             found = self._finish(table, path, goal)
             if found is not None:
                 return found
-            for record, after in self._next(table):
+            for record, after in self._next(table, goal):
                 if after.phase is not Phase.MAGIC:
-                    found = self._discover(after, (*path, record))
+                    found = self.discover(after, (*path, record))
                     if found is not None:
                         return found
                     continue
-                rank = self._rank(after, goal)
+                rank = self.ranker.rank(after, goal)
                 key = _key(after)
-                if rank <= after.ump and best.get(key, -1) < after.ump:
+                if rank.least <= after.ump and best.get(key, -1) < after.ump:
                     best[key] = after.ump
                     unused = len(after.guild.hand) + len(after.guild.tiles)
-                    heapq.heappush(queue, (rank, unused, next(self._ties), after, (*path, record)))
+                    heapq.heappush(queue, (rank.order, unused, next(self._ties), after, (*path, record)))
         return None
-
-    def _rank(self, table: Table, goal: Places) -> int:
-        """UMP that are still needed at least; an earthquake still to be cast is taken to come now."""
-        worlds = [table, *self._shaken(table)]
-        return max(0, min(self._bound(world, goal) for world in worlds) - self._relief(table, goal))
-
-    def _bound(self, table: Table, goal: Places) -> int:
-        places = tuple(guild.wizards for guild in table.guilds)
-        near = not any(self._effect(card) in FROM_AFAR for card in table.guild.hand if card is not None)
-        return self.distances.bound(places, goal, staff=table.staff, price=self.start.guild.price, near=near)
-
-    def _shaken(self, table: Table) -> Iterator[Table]:
-        quakes = [card for card in table.guild.hand if card and self._effect(card) is SpellEffect.EARTHQUAKE]
-        for direction in STRAIGHT if quakes else ():
-            self.purse.take()
-            yield tremble(self.edition, table, direction)[0]
 
     def _effect(self, card: str) -> SpellEffect:
         return self.edition.spells[card].effect
 
-    def _relief(self, table: Table, goal: Places) -> int:
-        """What Compasses and hitting spells that are still to be used may save."""
-        compasses = sum(self.edition.tiles[face].effect is TileEffect.COMPASS for face in table.guild.tiles)
-        hits = sum(CAN_KILL.get(self._effect(card), 0) for card in table.guild.hand if card is not None)
-        others = (seat for seat in range(len(goal)) if seat != table.active)
-        missing = sum(len(table.guilds[seat].wizards) - len(goal[seat]) for seat in others)
-        return compasses + min(hits, KILL * max(0, missing))
-
-    def _next(self, table: Table) -> Iterator[tuple[Record, Table]]:
-        for move in self._moves(table):
+    def _next(self, table: Table, goal: Places) -> Iterator[tuple[Record, Table]]:
+        for move in self._moves(table, goal):
             if refusal(self.edition, table, move) is not None:
                 continue
             for drawn in self._drawn(move):
@@ -119,25 +106,49 @@ class Search:
                 after = perform(self.edition, table, record)
                 yield record, after
 
-    def _moves(self, table: Table) -> Iterator[Move]:
+    def _moves(self, table: Table, goal: Places) -> Iterator[Move]:
         if table.task is not None:
-            yield from candidates(self.edition, table)
+            # A Switch that is not seen swaps two tiles with the same back: nothing comes of it.
+            changed = self._changed(table)
+            yield from (
+                move for move in candidates(self.edition, table) if not isinstance(move, Onto) or move.square in changed
+            )
             return
         yield from wizard_moves(self.edition, table)
         if table.guild.fresh:
             return
         if table.guild.grey:
             yield from map(Regenerate, self.edition.board.starts[table.guild.side])
+        yield from map(Shield, self._shielded(table, goal))
         for face in sorted(set(table.guild.tiles)):
             if self.edition.tiles[face].effect in (TileEffect.COMPASS, TileEffect.SWITCH):
                 yield from (Use(face, square) for square in self._used_on(table, face))
         for card in sorted({card for card in table.guild.hand if card is not None}):
-            yield from self._casts(table, card)
+            yield from self._casts(table, card, goal)
 
-    def _casts(self, table: Table, card: str) -> Iterator[Cast]:
-        """Ways of casting a spell; a curse only where a new one is seen."""
+    def _shielded(self, table: Table, goal: Places) -> tuple[Square, ...]:
+        """Whom to shield: a frozen wizard, for then it acts (R12); anybody before an earthquake (CH-98).
+
+        A shield that is only seen to be there may as well be bought when everybody stands where they should.
+        """
+        effects = {self._effect(card) for card in table.guild.hand if card is not None}
+        last = bool(self.seen.shields) and tuple(guild.wizards for guild in table.guilds) == goal
+        if last or SpellEffect.EARTHQUAKE in effects:
+            return table.guild.wizards
+        return tuple(square for square in table.guild.wizards if table.frozen(square))
+
+    def _casts(self, table: Table, card: str, goal: Places) -> Iterator[Cast]:
+        """Ways of casting a spell; a curse only where a new one is seen.
+
+        Freeze may as well come last, unless a token is missing then: whom it hit is gone.
+        """
         effect = self.edition.spells[card].effect
-        for move in casts(self.edition, table, card) if effect is not SpellEffect.MANUAL else ():
+        placed = tuple(guild.wizards for guild in table.guilds)
+        shown = self.seen.freezes
+        missing = shown is not None and len(shown) < len(table.freezes) + table.guild.hand.count(card)
+        if effect is SpellEffect.MANUAL or (effect is SpellEffect.FREEZE and placed != goal and not missing):
+            return
+        for move in casts(self.edition, table, card):
             if effect is not SpellEffect.CURSE or move.targets[0] in self.seen.curses:
                 yield move
 
@@ -145,6 +156,9 @@ class Search:
         """A Compass helps any own wizard, a Switch only where a tile is seen to have changed."""
         if self.edition.tiles[face].effect is TileEffect.COMPASS:
             return table.guild.wizards
+        return self._changed(table)
+
+    def _changed(self, table: Table) -> tuple[Square, ...]:
         both = zip(table.tiles, self.seen.tiles, strict=True)
         return tuple(square for square, (was, now) in enumerate(both) if was is not None and was != now)
 
@@ -164,9 +178,10 @@ class Search:
         if tuple(guild.wizards for guild in table.guilds) != goal:
             return None
         record: Record = MoveRecord(Finish())
-        return self._discover(perform(self.edition, table, record), (*path, record))
+        return self.discover(perform(self.edition, table, record), (*path, record))
 
-    def _discover(self, table: Table, path: Path) -> Path | None:
+    def discover(self, table: Table, path: Path) -> Path | None:
+        """The Discovery after a Magic Phase that leads to what is seen; raises SpentError."""
         if table.phase is not Phase.DISCOVERY and table.task is None:
             return path if agrees(table, self.seen) else None
         for move in candidates(self.edition, table):
@@ -177,7 +192,7 @@ class Search:
                 continue
             self.purse.take()
             record: Record = MoveRecord(move, drawn)
-            found = self._discover(perform(self.edition, table, record), (*path, record))
+            found = self.discover(perform(self.edition, table, record), (*path, record))
             if found is not None:
                 return found
         return None
@@ -202,4 +217,5 @@ class Search:
 def _key(table: Table) -> tuple[object, ...]:
     """What tells positions of one search apart, but for the UMP left."""
     places = tuple(guild.wizards for guild in table.guilds)
-    return places, table.task, table.due, table.guild.tiles, table.guild.hand, table.shields, table.curses, table.tiles
+    tokens = table.shields, table.curses, table.freezes
+    return places, table.task, table.due, table.guild.tiles, table.guild.hand, tokens, table.tiles

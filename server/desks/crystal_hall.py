@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,6 +117,16 @@ class CrystalHallDesk:
         ]
         named = [(face, tile_words(self.edition, face)) for face in faces]
         return [(UNKNOWN, Words("crystal_hall.secret")), *named] if isinstance(move, Use) else named
+
+    def named(self, parameters: Mapping[str, object]) -> Mapping[str, Words]:
+        """The tile, the spell and the guild of a refusal by their names."""
+        tile, spell, colour = (str(parameters.get(key, "")) for key in ("tile", "spell", "colour"))
+        words = {
+            "tile": tile_words(self.edition, tile) if tile in self.edition.tiles else None,
+            "spell": spell_words(self.edition, spell) if spell in self.edition.spells else None,
+            "colour": Words(f"colour.{colour}") if colour in self.edition.colours else None,
+        }
+        return {name: found for name, found in words.items() if found is not None}
 
     def board(self, position: Table, seat: int | None) -> Board:
         """The board and the guilds, as a seat may see them."""

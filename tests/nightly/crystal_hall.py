@@ -23,7 +23,7 @@ from rules.crystal_hall.turn import Record
 from rules.engine import apply, legal_moves, play
 from rules.record import GameRecord, read_record, replay
 
-GAMES, SEED, MOST_TURNS, REPLAY_EVERY = 10_000, 1, 2_000, 50
+GAMES, SEED, MOST_TURNS, REPLAY_EVERY, TELL_EVERY = 10_000, 1, 2_000, 50, 500
 
 
 def play_out(seed: int) -> Counter[str]:
@@ -70,6 +70,8 @@ def main(games: int = GAMES, first: int = SEED) -> None:
             raise
         longest = max(longest, seen["turns"])
         kinds += seen
+        if seed % TELL_EVERY == 0:
+            print(f"game {seed} after {time.process_time() - busy:.0f} s of one core", file=sys.stderr, flush=True)
     took, used = time.perf_counter() - began, time.process_time() - busy
     turns, capped = kinds.pop("turns"), kinds.pop("capped games", 0)
     told = ", ".join(f"{count} {word}" for word, count in sorted(kinds.items()))
