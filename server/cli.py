@@ -249,7 +249,7 @@ def serve(
 
 @app.command(epilog="Example: tableloupe doctor")
 def doctor() -> None:
-    """Check this installation: libraries, models, port."""
+    """Check this installation: libraries, models, port, cameras."""
     from server.cli_doctor import examine
 
     raise typer.Exit(examine())

@@ -23,6 +23,8 @@ LIBRARIES = {
     "fastapi": "fastapi",
     "uvicorn": "uvicorn",
     "sqlmodel": "sqlmodel",
+    "websockets": "websockets",
+    "cv2_enumerate_cameras": "cv2-enumerate-cameras",
 }
 """Modules and the packages that bring them."""
 ADVICE = {
@@ -30,6 +32,10 @@ ADVICE = {
     "onnxruntime": "on Windows it needs the Microsoft Visual C++ Redistributable",
 }
 OPENCV_PACKAGES = ("opencv-python", "opencv-contrib-python", "opencv-python-headless", "opencv-contrib-python-headless")
+
+
+TRIED_PICTURES = 10
+FAIR_WIDTH_PX = 1280
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,16 @@ class Finding:
 def examine() -> int:
     """Print every finding; returns the exit code, SOME_FAILED when anything is wrong."""
     settings = open_settings()
-    checks = (_python(), _libraries(), _opencv_clash(), _models(), _data_folder(settings), _port(settings))
+    checks = (
+        _python(),
+        _libraries(),
+        _opencv_clash(),
+        _models(),
+        _data_folder(settings),
+        _port(settings),
+        _video(),
+        _cameras(),
+    )
     code = OK
     for findings in checks:
         for finding in findings:
@@ -127,3 +142,57 @@ def _port(settings: Settings) -> Iterator[Finding]:
             trial.bind(("127.0.0.1", port))
 
     yield _attempt(listen, f"port {port} is free for `tableloupe serve`")
+
+
+def _video() -> Iterator[Finding]:
+    """Whether OpenCV reads streams and video files, which slim builds cannot."""
+    try:
+        import cv2
+    except ImportError:
+        return  # told among the libraries
+    has_ffmpeg = cv2.CAP_FFMPEG in cv2.videoio_registry.getBackends()
+    advice = "" if has_ffmpeg else ": no, install opencv-python-headless from PyPI"
+    yield Finding(has_ffmpeg, f"OpenCV reads video files and streams{advice}")
+
+
+def _cameras() -> Iterator[Finding]:
+    """Every camera is tried; having none is no fault, for photos and films need none."""
+    try:
+        from vision.cameras import list_cameras
+    except ImportError:
+        return  # told among the libraries
+    cameras = list_cameras()
+    if not cameras:
+        yield Finding(True, f"no camera is connected: only `tableloupe watch` and the live view need one{_hint()}")
+    for camera in cameras:
+        yield _try_camera(str(camera.number), camera.name)
+
+
+def _try_camera(number: str, name: str) -> Finding:
+    from vision.sources import open_pictures
+
+    what = f"camera {number} ({name})"
+    try:
+        pictures = open_pictures(number)
+    except VisionError as error:
+        return Finding(False, f"{what}: {error.reason}{_hint()}")
+    try:
+        frames = [frame for _ in range(TRIED_PICTURES) if (frame := pictures.read()) is not None]
+    finally:
+        pictures.close()
+    if not frames:
+        return Finding(False, f"{what} opens but gives no picture: does another program use it? Try another USB port")
+    width, height = frames[-1].size
+    span = frames[-1].t - frames[0].t
+    rate = f"{(len(frames) - 1) / span:.0f} pictures a second" if span > 0 else "one picture"
+    advice = "" if width >= FAIR_WIDTH_PX else f"; cards read better from {FAIR_WIDTH_PX} pixels of width on"
+    return Finding(True, f"{what} gives {width} × {height} pixels, {rate}{advice}")
+
+
+def _hint() -> str:
+    """What keeps people from their camera on this system."""
+    if sys.platform == "linux":
+        return "; a camera that is plugged in shows as /dev/video0, and your user must be in the group video"
+    if sys.platform == "darwin":
+        return "; allow your terminal the camera in System Settings, Privacy & Security"
+    return "; allow desktop apps the camera in Settings, Privacy & security"

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import socket
 import sys
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import vision.cameras
 import vision.onnx
+import vision.sources
 from server import cli_doctor
 from tests.server.commands import CommandLine, assert_one_line_each
+from vision.cameras import Camera
 from vision.errors import ModelError, Reason
+from vision.sources import Frame, SourceError
 
 
 @pytest.fixture
@@ -97,3 +103,44 @@ def test_nonsense_in_the_environment_is_wrong_usage(run: CommandLine, monkeypatc
     finished = run("doctor")
     assert finished.code == 2
     assert_one_line_each(finished, ["TABLELOUPE_PORT is 'many'"])
+
+
+@dataclass
+class TriedPictures:
+    """A camera that gives so many pictures."""
+
+    left: int
+    size: tuple[int, int] = (640, 480)
+    live: bool = True
+
+    def read(self) -> Frame | None:
+        self.left -= 1
+        blank = np.zeros((self.size[1], self.size[0], 3), np.uint8)
+        return Frame(-self.left / 20, blank) if self.left >= 0 else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def test_each_camera_is_tried_and_advised_on(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(source: str) -> TriedPictures:
+        if source == "2":
+            raise SourceError(Reason.SOURCE_CLOSED, source=source)
+        return TriedPictures({"0": 99, "1": 0}[source])
+
+    cameras = tuple(Camera(number, f"Cam {number}") for number in range(3))
+    monkeypatch.setattr(vision.cameras, "list_cameras", lambda: cameras)
+    monkeypatch.setattr(vision.sources, "open_pictures", opened)
+    finished = run("doctor")
+    assert finished.code == 1
+    told = [line for line in finished.out.splitlines() if "Cam " in line]
+    assert told[0].startswith("ok   camera 0 (Cam 0) gives 640 × 480 pixels, 20 pictures a second; cards read better")
+    assert told[1].startswith("BAD  camera 1 (Cam 1) opens but gives no picture")
+    assert told[2].startswith("BAD  camera 2 (Cam 2): 2 cannot be opened")
+
+
+def test_no_camera_is_no_fault(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vision.cameras, "list_cameras", tuple)
+    finished = run("doctor")
+    assert finished.code == 0
+    assert "no camera is connected" in finished.out
