@@ -19,6 +19,8 @@ SPEED_MM = 1300.0
 """A hand's way in a second."""
 GAMMA = 2.2
 NOISE_ROOM_PX = 96
+GRAIN = (0.8, 3.2)
+"""Weakest and strongest noise of a camera, in grey levels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +35,8 @@ class Shot:
 class Film:
     """A camera that runs: each method goes on from where the last one ended. The picture shown is without noise."""
 
-    def __init__(self, stage: Stage, picture: Bytes, rng: Rng, fps: float) -> None:
+    def __init__(self, stage: Stage, picture: Bytes, rng: Rng, fps: float, grain: tuple[float, float] = GRAIN) -> None:
+        """`grain` is between which strengths its noise is drawn, in grey levels."""
         self.t = 0.0
         self.fps = fps
         self._stage, self._rng = stage, rng
@@ -41,7 +44,7 @@ class Film:
         self._gain = np.ones(3)
         self._view = np.eye(2, 3)
         self._clean: Bytes | None = None
-        self._noise = _noise(rng, picture.shape[:2], float(rng.uniform(0.8, 3.2)))
+        self._noise = _noise(rng, picture.shape[:2], float(rng.uniform(*grain)))
         middle = stage.room.middle
         self._scale = stage.view.pixels_per_mm((middle.x, middle.y))
         self._arms: dict[int, Arm] = {}

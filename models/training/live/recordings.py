@@ -29,7 +29,9 @@ from rules.crystalla.moves import Drawn, Move
 from rules.crystalla.table import Table
 from rules.record import GameRecord
 
-FPS = 12.0
+FPS = 10.0
+GRAIN = (0.6, 1.0)
+"""A quiet camera, for films must stay small."""
 ROOT = Path(__file__).resolve().parents[3]
 Json = dict[str, object]
 
@@ -65,7 +67,7 @@ def _hands(story: Story) -> list[Hand]:
 
 def shoot(shooting: Shooting, pictures: list[Bytes], seed: int) -> tuple[list[Shot], list[Json]]:
     """The frames of a recording and its truth, events in the form of `watch --json`."""
-    film = Film(shooting.stage, pictures[0], np.random.default_rng((seed, 4)), FPS)
+    film = Film(shooting.stage, pictures[0], np.random.default_rng((seed, 4)), FPS, GRAIN)
     shots: list[Shot] = []
     events: list[Json] = []
     state = 0
