@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points
 from rules.crystalla.vocabulary import Segment
+from vision.crystalla.outline import Edges
 from vision.crystalla.pawns import peaks
 from vision.crystalla.pile_crop import CARD_PX, PIECE_CENTRES, STRIDE, cut_pile
 from vision.onnx import Network
@@ -61,10 +62,12 @@ def find_pieces(
     (maps,) = network(crops=crop[None])
     heat = maps[0, -6:-4].max(0)
     _blank(heat, matrix, [*taken, *_outside(picture)])
+    edges = Edges(crop)
     found = []
     for row, col in peaks(heat, PIECE_ABOVE, APART_CELLS)[:OPEN_PIECES]:
-        square = map_points(np.linalg.inv(matrix), _square(maps[0], row, col))
         segment = SEGMENTS[int(maps[0, -6:-4, row, col].argmax())]
+        rough, inside = _square(maps[0], row, col, segment)
+        square = map_points(np.linalg.inv(matrix), edges.refined(rough, segment, inside))
         found.append(FoundPiece(segment, square, float(heat[row, col])))
     return found
 
@@ -91,16 +94,15 @@ def _outside(picture: Image) -> list[FloatArray]:
     ]
 
 
-def _square(maps: npt.NDArray[np.float32], row: int, col: int) -> FloatArray:
-    """The card square of a piece in crop pixels, (4, 2)."""
+def _square(maps: npt.NDArray[np.float32], row: int, col: int, segment: Segment) -> tuple[FloatArray, FloatArray]:
+    """The card square (4, 2) of a piece in crop pixels, and the point (2,) inside the piece that it was told by."""
     turn, shift = maps[-4:-2, row, col].astype(float), maps[-2:, row, col]
-    segment = SEGMENTS[int(maps[-6:-4, row, col].argmax())]
     across = turn / (np.hypot(*turn) + 1e-6) * CARD_PX
     down = np.array([-across[1], across[0]])
     inside = (np.array([col + 0.5, row + 0.5]) + shift) * STRIDE
     u, v = PIECE_CENTRES[segment.value]
     corner = inside - u * across - v * down
-    return np.array([corner, corner + across, corner + across + down, corner + down])
+    return np.array([corner, corner + across, corner + across + down, corner + down]), np.asarray(inside)
 
 
 def _unit_to(square: FloatArray) -> FloatArray:

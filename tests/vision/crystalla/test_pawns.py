@@ -19,11 +19,14 @@ SQUARE = np.array([(100.0, 100), (228, 100), (228, 228), (100, 228)])
 
 
 def network(answer: np.ndarray) -> Network:
-    """A network that always gives the same maps (CHANNELS, CELLS, CELLS)."""
+    """A network that sees the same maps (CHANNELS, CELLS, CELLS) in every crop, and mirrored in the mirrored half."""
+    mirrored = answer[..., ::-1].copy()
+    mirrored[[1, 3]] *= -1
     facts = ModelFacts("crystalla-pawns", "", "", LABELS, NUMBERS)
 
     def run(crops: np.ndarray) -> list[np.ndarray]:
-        return [np.repeat(answer[None], len(crops), axis=0)]
+        half = len(crops) // 2
+        return [np.stack([answer] * half + [mirrored] * half)]
 
     run.facts = facts  # type: ignore[attr-defined]
     return cast(Network, run)
