@@ -29,6 +29,8 @@ MAX_PAWNS, MAX_PIECES = 28, 8
 MAP_PX = PILE_PX // STRIDE
 CENTRES = tuple(PIECE_CENTRES.values())
 REFERENCE_SHARE = {"train": 0.5, "validation": 0.4}
+OUTSIDE = 0.15
+"""How far beyond the picture, in its sides, a window's card square may reach: there is nothing but smear."""
 NEAR_PX = 8.0
 """How far outside a crop a pawn may stand and still be told to the network."""
 Row = dict[str, Array]
@@ -56,6 +58,9 @@ def crops_of(rng: np.random.Generator, scene: MiddleScene) -> list[Row]:
         windows.append(quads[0] + rng.uniform(-0.5, 0.5, 2) * (width, height))
     rows = []
     for quad in windows:
+        reach = OUTSIDE * side_of(quad)
+        if (quad < -reach).any() or (quad > np.array([width, height]) + reach).any():
+            continue
         shaken = jitter(rng, np.roll(quad, -upright(quad), axis=0), float(rng.choice([0.01, 0.025])))
         rows.append(_row(scene, photo_to_pile(shaken)))
     return rows

@@ -27,6 +27,19 @@ AnyDeck = Deck | ReferenceDeck
 CRYSTALS = tuple(Crystal)
 SEGMENTS = tuple(Segment)
 REFERENCE_COLOURS = ("gray", "blue", "green", "orange")
+ALIKE = {
+    "gray": (Crystal.HEMATITE, Crystal.DIAMOND),
+    "blue": (Crystal.TOURMALINE, Crystal.AMETHYST),
+    "green": (Crystal.EMERALD, Crystal.TOURMALINE),
+    "orange": (Crystal.CITRINE, Crystal.RUBY),
+    "yellow": (Crystal.CITRINE,),
+    "red": (Crystal.RUBY,),
+    "purple": (Crystal.AMETHYST,),
+    "black": (Crystal.HEMATITE,),
+    "white": (Crystal.DIAMOND,),
+}
+"""Crystals in which a pawn of a colour is hard to see."""
+ALIKE_SHARE = 0.45
 GAMMA = 2.2
 """Scenes are painted in developed light, solids in linear light."""
 
@@ -67,7 +80,8 @@ def make_middle(rng: np.random.Generator, deck: AnyDeck, size: tuple[int, int]) 
     view = _frame(rng, pitch * columns, size)
     canvas = Canvas(rng, view, table(rng, view.table_to_photo, *size))
     clutter.under(rng, canvas, deck, deck)
-    piles = _lay_piles(rng, canvas, deck, rows, columns, pitch)
+    colours = REFERENCE_COLOURS if rng.random() < 0.5 else tuple(str(n) for n in rng.choice(NAMES, 4, replace=False))
+    piles = _lay_piles(rng, canvas, deck, rows, columns, pitch, colours)
     pieces = _lay_pieces(rng, canvas, deck, piles, pitch)
     pawns, owner = _stand_pawns(rng, canvas, piles)
     canvas.veil[:] = 0
@@ -91,6 +105,8 @@ class Pile:
     pose: FloatArray
     turn_deg: float
     height_mm: float
+    names: tuple[str, ...]
+    """Colours of the pawns that stand on it."""
 
     @property
     def middle(self) -> FloatArray:
@@ -108,7 +124,13 @@ def _frame(rng: np.random.Generator, width_mm: float, size: tuple[int, int]) -> 
 
 
 def _lay_piles(
-    rng: np.random.Generator, canvas: Canvas, deck: AnyDeck, rows: int, columns: int, pitch: float
+    rng: np.random.Generator,
+    canvas: Canvas,
+    deck: AnyDeck,
+    rows: int,
+    columns: int,
+    pitch: float,
+    colours: Sequence[str],
 ) -> list[Pile]:
     care, gloss = float(rng.uniform(0.2, 2.5)), float(rng.choice([0.0, 0.0, 0.15]))
     flat = canvas.view
@@ -119,15 +141,21 @@ def _lay_piles(
             turn = float(rng.normal(0, care))
             pose = place(centre + rng.normal(0, 0.6 * care, 2), np.deg2rad(turn), CARD_MM)
             height = float(rng.uniform(0.3, 7)) if rng.random() > 0.04 else 0.0
-            pile = Pile(pose, turn, height)
+            pile = Pile(pose, turn, height, tuple(str(name) for name in rng.choice(colours, _count(rng))))
             piles.append(pile)
             if height == 0.0:
                 continue
             _lay_sides(rng, canvas, flat, pile)
             canvas.view = flat.raised(height)
-            lay_card(rng, canvas, deck, pose, np.arange(7), 0.0, gloss=gloss, main=False)
+            lay_card(rng, canvas, deck, pose, _crystals(rng, pile.names), 0.0, gloss=gloss, main=False)
     canvas.view = flat
     return piles
+
+
+def _crystals(rng: np.random.Generator, names: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Which crystals a top card may show: now and then those in which its pawns are hardest to see."""
+    alike = sorted({CRYSTALS.index(crystal) for name in names for crystal in ALIKE[name]})
+    return np.array(alike) if alike and rng.random() < ALIKE_SHARE else np.arange(7)
 
 
 def _lay_sides(rng: np.random.Generator, canvas: Canvas, flat: View, pile: Pile) -> None:
@@ -184,13 +212,11 @@ def _stand_pawns(
     rng: np.random.Generator, canvas: Canvas, piles: Sequence[Pile]
 ) -> tuple[list[Pawn], npt.NDArray[np.int16]]:
     """Paint pawns on the piles; the owner map counts only what is a pawn."""
-    colours = REFERENCE_COLOURS if rng.random() < 0.5 else tuple(str(n) for n in rng.choice(NAMES, 4, replace=False))
     style = make_style(rng, NAMES)
     other = make_style(rng, NAMES) if rng.random() < 0.15 else style
     pawns: list[Pawn] = []
     for pile in piles:
-        names = [str(name) for name in rng.choice(colours, _count(rng))]
-        pawns += _on_pile(rng, other if rng.random() < 0.5 else style, names, pile)
+        pawns += _on_pile(rng, other if rng.random() < 0.5 else style, pile.names, pile)
     dice = [one for pile in piles if rng.random() < 0.03 for one in _on_pile(rng, _die(rng), ["white"], pile)]
     light: Light = np.clip(canvas.light, 0, None) ** np.float32(GAMMA)
     lamp = replace(make_lamp(rng), azimuth=float(np.arctan2(*canvas.sun[::-1])), white=_white(rng))
