@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from server.desks.desk import FinalScore, Group, Option
 from server.game_live import Entry
-from server.games import GameView
+from server.game_view import GameView
 from server.locales import Texts
 from server.share import csv_safe
 from server.store import zoned

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import RLock
 from typing import Any
 
-from rules.engine import MoveRecord, parse_record
+from rules.engine import parse_record
 from rules.errors import EditionError, MalformedError, RuleError
-from rules.record import GameRecord
 from server.desks import AnyDesk, desk_for
-from server.desks.desk import Aside, Dealing, FinalScore, Group, Naming, Settings, Tunable, Turn
+from server.desks.desk import Naming, Settings
 from server.editions.folder import EditionFolder
-from server.game_live import Entry, Live, Step, open_live, settings_from, settings_json
+from server.game_live import Live, Step, open_live, settings_from, settings_json
+from server.game_view import GameView, view_of
 from server.refusals import Broken, RefusalError
 from server.store_games import EventKind, GameStore
 from server.store_tables import GameRow
@@ -26,78 +26,6 @@ MAX_LINE_LENGTH = 4000
 EDITION = "edition"
 """The answer of a set-up that names one's own copy's edition."""
 GAMES_IN_MEMORY = 32
-
-
-@dataclass(frozen=True, slots=True)
-class GameView:
-    """A game as one seat may see it (None: as everybody may)."""
-
-    row: GameRow
-    desk: AnyDesk
-    settings: Settings
-    seat: int | None
-    position: Any
-    dealing: Dealing
-    feed: tuple[Entry, ...]
-    events: int
-    steps: tuple[Step, ...]
-    """Everything that stands."""
-    lines: tuple[MoveRecord[Any, Any], ...]
-    """What its record holds: the lines since `start`, which is where the players last said that the table is right."""
-    start: Any
-    beginning: Any
-    """The position before the first step."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.desk.game.is_over(self.position))
-
-    @property
-    def turn(self) -> Turn:
-        """Whose turn it is."""
-        return self.desk.turn(self.position)
-
-    @property
-    def open(self) -> bool:
-        """Whether position and lines may be shown: they name what a seat holds."""
-        return self.over or not self.desk.secret
-
-    @property
-    def may_move(self) -> bool:
-        """Whether moves are shown: with secrets only to the seat on turn."""
-        return not self.over and (not self.desk.secret or self.seat == self.turn.seat)
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        """Legal moves, for a seat that is not on turn what it may do meanwhile; none for those who may not see them."""
-        if self.may_move:
-            return self.desk.groups(self.position, self.dealing)
-        if self.over or self.seat is None or not isinstance(self.desk, Aside):
-            return ()
-        return self.desk.asides(self.position, self.dealing, self.seat)
-
-    @property
-    def board(self) -> object:
-        """What the partial draws."""
-        return self.desk.board(self.position, self.seat)
-
-    @property
-    def score(self) -> FinalScore:
-        """The score as the table lies."""
-        return self.desk.score(self.position)
-
-    @property
-    def undoable(self) -> bool:
-        """Whether there is a line to take back."""
-        return bool(self.steps)
-
-    def record(self) -> str:
-        """The game as a record that replays; what was taken back is not in it."""
-        seats = self.settings.seats
-        more = {"date": f"{self.row.created_at:%Y-%m-%d}", "players": ", ".join(seat.name or "?" for seat in seats)}
-        more |= self.desk.agreed if isinstance(self.desk, Tunable) else {}
-        return GameRecord(self.row.game, self.row.edition, self.start, self.lines, more).text()
 
 
 class Games:
@@ -150,7 +78,7 @@ class Games:
             live = self._load(game_id)
             if seat is not None and not 0 <= seat < len(live.settings.seats):
                 raise RefusalError(422, "seat", seat=seat)
-            return _view(live, seat)
+            return view_of(live, seat)
 
     def move(self, game_id: str, line: str, *, after: int | None = None, seat: int | None = None) -> GameView:
         """Do what a line says; `after` is the number of events that the player had seen."""
@@ -169,7 +97,7 @@ class Games:
             live.row, events = self._store.append(game_id, live.events + 1, kept, summary)
             for event, step in zip(events, steps, strict=True):
                 live.take(event, step)
-            return _view(live, seat)
+            return view_of(live, seat)
 
     def adopt(self, game_id: str, position: str, *, after: int | None = None) -> GameView:
         """Go on from a position that the players say is right, whatever the rules say; its record begins there."""
@@ -180,7 +108,7 @@ class Games:
             summary = _summary(live.desk, step.position, len(live.steps) + 1)
             live.row, events = self._store.append(game_id, live.events + 1, [(EventKind.ADOPT, position)], summary)
             live.take(events[0], step)
-            return _view(live, None)
+            return view_of(live, None)
 
     def undo(self, game_id: str, *, after: int | None = None, seat: int | None = None, lines: int = 1) -> GameView:
         """Take the last lines back, all or none; each take-back is an event of its own."""
@@ -196,7 +124,7 @@ class Games:
             live.row, events = self._store.append(game_id, live.events + 1, kept, summary)
             for event in events:
                 live.take(event)
-            return _view(live, seat)
+            return view_of(live, seat)
 
     def delete(self, game_id: str) -> None:
         """Forget a game."""
@@ -279,23 +207,6 @@ def _try(live: Live, line: str) -> Step:
 def _broken(desk: AnyDesk, error: RuleError) -> RefusalError:
     named = desk.named(error.parameters) if isinstance(desk, Naming) else {}
     return RefusalError(422, "rule", broken=Broken(desk.game.name, error, named))
-
-
-def _view(live: Live, seat: int | None) -> GameView:
-    return GameView(
-        row=live.row,
-        desk=live.desk,
-        settings=live.settings,
-        seat=seat,
-        position=live.position,
-        dealing=Dealing.TABLE if live.unseen is None else Dealing.APP,
-        feed=tuple(live.feed),
-        events=live.events,
-        steps=tuple(live.steps),
-        lines=tuple(step.record for step in live.steps[live.adopted :] if step.record is not None),
-        start=live.steps[live.adopted - 1].position if live.adopted else live.start,
-        beginning=live.start,
-    )
 
 
 def _summary(desk: AnyDesk, position: Any, lines: int) -> Json:

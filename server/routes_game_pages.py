@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from server.desks import FROM_TEXT
 from server.game_json import bg_stats_link, seat_name
-from server.games import GameView
+from server.game_view import GameView
 from server.refusals import not_found
 from server.routes_games import GameServices
 from server.store import MAX_NAME_LENGTH

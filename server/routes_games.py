@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from server.desks.desk import Dealing, Seat, Settings
 from server.game_json import game_csv, game_json, row_json, seat_name
-from server.games import MAX_LINE_LENGTH, Games, GameView
+from server.game_view import GameView
+from server.games import MAX_LINE_LENGTH, Games
 from server.routes_pads import Name
 from server.share import pad_png
 from server.views import Pages

@@ -3,7 +3,9 @@
 To add a game:
 
 1. Write `server/desks/NAME.py` with a frozen dataclass that satisfies `server.desks.desk.Desk` (see `crystalla.py`)
-   and a function that opens it with an edition file, or with the reference edition for None.
+   and a function that opens it with an edition file, or with the reference edition for None. A desk may also be
+   `Tunable` (options of the set-up that stand in a record's header), `Aside` (moves of a seat that is not on turn) and
+   `Naming` (names for the codes that a refusal speaks of).
 2. Name that function in `OPENERS` below. `tableloupe replay`, the JSON API, the store and the pages then know the game.
 3. Write the partial that draws the board, `server/web/templates/desks/NAME.html`. It is given `board` (what
    `Desk.board` answers, never more than one seat may see), `view` (`server.games.GameView`) and `t` (the texts). An

@@ -11,7 +11,8 @@ from rules.crystalla.table import Phase, Table
 from rules.crystalla.turn import Record
 from server.desks.crystalla import CrystallaDesk
 from server.desks.desk import Dealing
-from server.games import Games, GameView
+from server.game_view import GameView
+from server.games import Games
 from server.live.snapshot import Seat
 from server.refusals import RefusalError
 

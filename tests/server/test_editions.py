@@ -138,7 +138,9 @@ def test_the_text_is_checked_and_kept_as_it_is(client: Client, game: str) -> Non
     assert client.get(f"/{game}/copy/file?name=club").text == mine
 
 
-def test_a_game_of_krystal_is_played_with_its_copy_and_options_even_when_the_copy_is_deleted(client: Client) -> None:
+def test_a_game_of_krystal_keeps_its_copy_and_options_when_the_copy_is_gone_and_the_server_anew(
+    client: Client, tmp_path: Path
+) -> None:
     mine = own("krystal").replace("energy_max = 10", "energy_max = 7")
     assert client.post("/krystal/copy/text", data={"text": mine, "do": "keep"}).status_code == 303
     seats = [{"colour": "red"}, {"colour": "blue"}]
@@ -146,12 +148,29 @@ def test_a_game_of_krystal_is_played_with_its_copy_and_options_even_when_the_cop
     game = client.post("/api/games", json={"game": "krystal", "seats": seats, "answers": answers}).json()
     assert game["edition"] == "club"
     client.post("/krystal/copy/delete", data={"name": "club"})
-    page = client.get(f"/games/{game['id']}?seat=0").text
-    assert 'max="7"' in page
+    with open_site(tmp_path) as again:
+        page = again.client().get(f"/games/{game['id']}?seat=0").text
+    assert 'max="7"' in page and "0 of 5 stones" in page
     record = client.get(f"/api/games/{game['id']}/record.txt").text
     assert "negotiation: true\n" in record and "stones_to_win: 5\n" in record and "setup: optional_hand\n" in record
     start = record.split("start: ")[1].split("\n")[0]
     assert [start.count(stone) for stone in ("cristal", "rubis")] == [3, 4], "out: two series and one stay (KR-126)"
+
+
+def test_a_game_of_crystalium_is_played_by_the_switches_of_its_copy(client: Client) -> None:
+    mine = own("crystalium").replace("min_current = 1", "min_current = 0")
+    assert client.post("/crystalium/copy/text", data={"text": mine, "do": "keep"}).status_code == 303
+    told = {}
+    for edition in ("", "club"):
+        answers = {"edition": edition} if edition else {}
+        seats = [{"colour": "blue"}, {"colour": "green"}]
+        game = client.post("/api/games", json={"game": "crystalium", "seats": seats, "answers": answers}).json()
+        for _ in range(2):
+            line = game["moves"][0]["options"][0]["line"]
+            game = client.post(f"/api/games/{game['id']}/moves", json={"line": line}).json()
+        told[edition] = client.post(f"/api/games/{game['id']}/moves", json={"line": "done"})
+    assert told[""].json()["rule"] == "CU-R01"
+    assert told["club"].status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,8 @@ def test_CU_75_fish_8_gives_1_power_in_each_component() -> None:
     assert river.refuses("discard C5w0") == "CU-29"
     river.does("done", "done", "collect C5w0", "collect C1w1", "done")
     assert river.table.boost == 0, "this turn only"
+    other = at(DISCARD, ship(fish="F8w1"), ship(), river="C1w0 C2w0 C3w0").does("fish 0 F8w1", "done", "collect C1w0")
+    assert other.refuses("collect C2w0") == "CU-32", "the opponent's Drone Phase is not boosted"
 
 
 def test_CU_76_fish_9_takes_3_of_the_deck_and_keeps_1() -> None:
