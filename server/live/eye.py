@@ -107,10 +107,11 @@ class Eye:
         self.sight = Sight(t, condition, motion.moving, motion.still)
         return self.sight
 
-    def read(self, table: Table) -> TableReading | None:
+    def read(self, table: Table, *, anew: bool = False) -> TableReading | None:
         """Read the newest picture; None when no table can be seen in it. `table`, as it is known, tells who sits where.
 
-        Every read looks at everything anew, so that several of them are so many witnesses.
+        The reader may look again only where something changed since the last read; `anew` it looks at everything, so
+        that a second read is a second witness.
         """
         photo = self._photo()
         if photo is None:
@@ -121,8 +122,9 @@ class Eye:
             except NoDisplayError:
                 self._layout = None
                 return None
-        elif self._layout is not None:
-            self._layout = replace(self._layout)  # another layout to the reader, which remembers looks by layout
+        else:
+            if anew:
+                self._layout = replace(self._layout)  # another layout to the reader, which remembers looks by layout
             self.reading = self._reader.read_again(photo, self._layout)
         return self.reading
 

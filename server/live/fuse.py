@@ -75,6 +75,10 @@ class Fusion:
         """How many reads there are of the camera that gave the fewest."""
         return min((len(reads) for reads in self._reads.values()), default=0)
 
+    def reads_of(self, source: int) -> int:
+        """How many reads there are of one camera."""
+        return len(self._reads.get(source, ()))
+
     def add(self, claims: Claims, source: int = 0) -> None:
         """One more read, by the camera of a number."""
         self._reads.setdefault(source, deque(maxlen=MOST_READS)).append(claims)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable
 from functools import lru_cache
@@ -11,6 +12,7 @@ from server.live.book import GameBook
 from server.live.corrections import Said
 from server.live.eye import TableReader
 from server.live.pictures import reduced_jpeg
+from server.live.remembered import Remembered, Wish
 from server.live.service import CameraView
 from server.live.session import LiveTable
 from server.live.snapshot import Corners, Snapshot
@@ -22,6 +24,10 @@ from vision.errors import VisionError
 from vision.newest import SourceFacts
 from vision.sources import Frame, open_pictures
 
+LOG = logging.getLogger(__name__)
+GONE = 404
+AGAIN_S = 3.0
+"""Between two tries to watch further after a restart."""
 TRIED_PICTURES = 8
 """Read of a camera to tell its size and rate."""
 
@@ -36,8 +42,9 @@ class Hub:
         *,
         opener: Opener = open_pictures,
         cameras: Callable[[], tuple[Camera, ...]] = list_cameras,
+        remembered: Remembered | None = None,
     ) -> None:
-        """The reader is opened when the first table is watched."""
+        """The reader is opened when the first table is watched; `remembered` outlives the process."""
         self._games = games
         self._reader = lru_cache(maxsize=1)(open_reader)
         self._opener = opener
@@ -45,6 +52,8 @@ class Hub:
         self._viewers = Viewers()
         self._lock = threading.RLock()
         self._watching: Watching | None = None
+        self._remembered = remembered
+        self._resuming: threading.Event | None = None
 
     def cameras(self) -> tuple[CameraView, ...]:
         """Every camera, tried once; one that is watched just now is not opened again."""
@@ -98,28 +107,74 @@ class Hub:
     def start(self, game_id: str, sources: tuple[str, ...], corners: Corners | None) -> Snapshot:
         """Watch a kept game; raises RefusalError."""
         with self._lock:
-            running = self._watching
-            if running is not None and running.watches(game_id, sources):
-                return running.tap(corners)
-            book = GameBook(self._games, game_id)
-            for source in dict.fromkeys(sources):
-                if self._facts(source) is None:
-                    self._first_frame(source)
-            self.stop()
-            live = LiveTable(self._reader(), book, sources)
-            watching = Watching(live, sources, self._opener, self._viewers)
-            try:
-                watching.find_table(corners)
-            except RefusalError:
-                watching.close()
-                raise
-            self._watching = watching
-            return watching.begin()
+            snapshot = self._start(game_id, sources, corners)
+            self._end_resuming()
+            if self._remembered is not None:
+                self._remembered.keep(Wish(game_id, sources, corners))
+            return snapshot
+
+    def _start(self, game_id: str, sources: tuple[str, ...], corners: Corners | None) -> Snapshot:
+        running = self._watching
+        if running is not None and running.watches(game_id, sources):
+            return running.tap(corners)
+        book = GameBook(self._games, game_id)
+        for source in dict.fromkeys(sources):
+            if self._facts(source) is None:
+                self._first_frame(source)
+        self._let_go()
+        live = LiveTable(self._reader(), book, sources)
+        watching = Watching(live, sources, self._opener, self._viewers)
+        try:
+            watching.find_table(corners)
+        except RefusalError:
+            watching.close()
+            raise
+        self._watching = watching
+        return watching.begin()
+
+    def resume(self) -> None:
+        """Watch further what was watched when the last process ended, in a thread: cameras take their time."""
+        wish = None if self._remembered is None else self._remembered.wish()
+        if wish is not None:
+            self._resuming = threading.Event()
+            threading.Thread(target=self._resume, args=(wish, self._resuming), name="resume", daemon=True).start()
+
+    def _resume(self, wish: Wish, ended: threading.Event) -> None:
+        """Try until the table is found again, the game is gone, or somebody wants something else."""
+        corners = wish.corners
+        while True:
+            with self._lock:
+                if ended.is_set():
+                    return
+                try:
+                    self.start(wish.game, wish.sources, corners)
+                except RefusalError as error:
+                    LOG.info("game %s cannot be watched further yet: %s", wish.game, error.code)
+                    if error.status == GONE:
+                        self.stop()
+                    corners = None if error.code == "live-corners" else corners
+            ended.wait(AGAIN_S)
 
     def stop(self) -> None:
         """Watch no longer."""
         with self._lock:
-            watching, self._watching = self._watching, None
+            if self._remembered is not None:
+                self._remembered.forget()
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the table; it stays remembered."""
+        with self._lock:
+            self._end_resuming()
+            self._let_go()
+
+    def _end_resuming(self) -> None:
+        if self._resuming is not None:
+            self._resuming.set()
+            self._resuming = None
+
+    def _let_go(self) -> None:
+        watching, self._watching = self._watching, None
         if watching is not None:
             watching.close()
             self._viewers.show(None)
@@ -127,6 +182,8 @@ class Hub:
     def snapshot(self) -> Snapshot:
         """The newest snapshot."""
         newest = self._viewers.newest
+        if newest is None and self._resuming is not None:
+            raise RefusalError(503, "live-resuming")
         if newest is None:
             raise RefusalError(404, "no-live")
         return newest

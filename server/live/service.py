@@ -22,7 +22,7 @@ class CameraView:
 
 
 class Live(Protocol):
-    """One table at a time; raises RefusalError, 404 `no-live` when nothing is watched."""
+    """One table at a time; raises RefusalError, 404 `no-live` when nothing is watched, 503 while it resumes."""
 
     def cameras(self) -> tuple[CameraView, ...]:
         """Every camera of this machine, tried once."""
@@ -38,6 +38,14 @@ class Live(Protocol):
 
     def stop(self) -> None:
         """Watch no longer; the game stays."""
+        ...
+
+    def resume(self) -> None:
+        """Watch further what was watched when the last process ended."""
+        ...
+
+    def close(self) -> None:
+        """The process ends; what is watched stays remembered."""
         ...
 
     def snapshot(self) -> Snapshot:

@@ -24,8 +24,7 @@ from vision.sources import Arrival
 
 MORE_READS = 6
 """With anything in doubt it is read so often before that is said; what breaks a rule is read once more than else."""
-SLOW_S = 0.7
-"""A table that stays in doubt is read this often."""
+SLOW_S = 0.7  # a table that stays in doubt is read this often
 FOUND_ANEW = (Condition.MOVED, Condition.RESIZED)
 """After these the table is looked for again as soon as nothing moves."""
 SHOWN_EVENTS = (EventType.TURN, EventType.CAMERA)
@@ -44,17 +43,14 @@ class LiveTable:
         self._judge = Judge(book.game)
         self._fusion = Fusion()
         self._pins = Pins()
-        self.version = 0
-        """Grows with whatever viewers are shown, pictures aside."""
-        self.t = 0.0
-        """Seconds since the first picture."""
+        self.version = 0  # grows with whatever viewers are shown, pictures aside
+        self.t = 0.0  # seconds since the first picture
         self._read_at = float("-inf")
         self._settled = False
         self._outcome: Outcome | None = None
         self._seen = look(book.table)
         self._told: tuple[Kind, tuple[Refusal, ...]] | None = None
-        self._refused: Seen | None = None
-        """A look that was taken back by a button: it is not accepted again as long as nothing changes."""
+        self._refused: Seen | None = None  # taken back by a button: not accepted again as long as nothing changes
         self._asked: Asked | None = None
         self._state, self._detail = LiveState.WAITING, ""
         self._feed: list[Event] = []
@@ -115,7 +111,7 @@ class LiveTable:
             return []
         self._read_at = self.t
         table = self.book.table
-        reading = eye.read(table)
+        reading = eye.read(table, anew=self._fusion.reads_of(source) == 1)
         if reading is None:
             return self._enter(LiveState.IN_DOUBT, "no-table")
         if eye.covered and eye.still_for_s < PATIENCE_S:
@@ -184,7 +180,11 @@ class LiveTable:
     def _accept(self, outcome: Outcome, option: int) -> list[Event]:
         """Keep a turn, and only then tell of it."""
         turn, before = outcome.turns[option], self.book.table
-        self.book.accept(turn.records)
+        try:
+            self.book.accept(turn.records)
+        except RefusalError:
+            self._disturb()  # so that it is read and tried again
+            raise
         self._asked, self._outcome = None, None
         self._seen = outcome.seen
         event = telling.turn_event(self.t, self.book.seats, before, turn.records)

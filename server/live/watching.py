@@ -13,6 +13,7 @@ from server.live.snapshot import Corners, Event, Snapshot, SourceView
 from server.live.viewers import Viewers
 from server.live.viewing import snapshot_of
 from server.refusals import RefusalError
+from vision.errors import VisionError
 from vision.newest import Newest, SourceFacts
 from vision.sources import Frame, Pictures
 
@@ -41,7 +42,7 @@ class Watching:
         self._fit: Fit | None = None
         self._seq, self._version, self._shown_at = 0, -1, float("-inf")
         self._picture_seq = 0
-        self._encoded: tuple[tuple[int, int], bytes] | None = None
+        self._encoded: tuple[Frame, bytes] | None = None
 
     def watches(self, game_id: str, sources: Sequence[str]) -> bool:
         """Whether it is this game that is watched, by these sources."""
@@ -117,12 +118,11 @@ class Watching:
         frame = self._live.eyes[source].frame if source < len(self._live.eyes) else None
         if frame is None:
             raise RefusalError(404, "no-live")
-        key = (source, id(frame))
         known = self._encoded
-        if known is not None and known[0] == key:
+        if known is not None and known[0] is frame:
             return known[1]
         content = reduced_jpeg(frame.bgr)
-        self._encoded = (key, content)
+        self._encoded = (frame, content)
         return content
 
     def _run(self) -> None:
@@ -139,8 +139,9 @@ class Watching:
                 continue
             try:
                 self._live.offer(index, arrival)
-            except RefusalError as error:  # the game went on by hand meanwhile: the next look is judged by it
-                LOG.info("the watched game changed: %s", error.code)
+            except (RefusalError, VisionError) as error:
+                # The game went on by hand meanwhile, or could not be kept: the next look is judged anew.
+                LOG.warning("a look at the table came to nothing: %s", error)
             if self._live.version != self._version or self._live.t - self._shown_at >= PICTURE_S:
                 self._show()
 
