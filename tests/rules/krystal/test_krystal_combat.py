@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from krystal_tables import (
+    GAME,
     at,
     cards_of,
     discard_of,
@@ -17,8 +18,10 @@ from krystal_tables import (
     with_options,
 )  # fmt: skip
 
+from rules.engine import play
 from rules.krystal.edition import Return
 from rules.krystal.position import Position
+from rules.krystal.stacks import Stacks
 from rules.krystal.vocabulary import People
 
 
@@ -223,6 +226,11 @@ def test_KR_R22_under_the_pile_or_by_option_to_the_discard() -> None:
     game = with_options(combat_cards_return=Return.DISCARD)
     after = run(duel(), "attack Ag Cg force f3", "answer f2", game=game)
     assert (after.pile(People.AMAZONS).draw, discard_of(after, People.AMAZONS)) == (10, ("f3", "f2"))
+    piles = tuple(tuple(f"t{number % 5 + 1}" for number in range(10)) for _ in People)
+    fought = run(duel(), "attack Ag Cg force f3")
+    _, _, hidden = play(GAME, fought, GAME.parse_move("answer f2"), Stacks(piles, 1))
+    amazons = list(People).index(People.AMAZONS)
+    assert hidden.piles[amazons] == ("f3", "f2", *piles[amazons]), "under the pile, the rest in its order"
 
 
 def test_KR_R23_the_leader_names_a_type_it_has_and_ties_still_cost_the_attacker() -> None:
