@@ -125,14 +125,14 @@ def _export_display(net: DisplayNet) -> dict[str, object]:
 
 
 def write_manifest(entries: dict[str, dict[str, object]], version: str) -> None:
-    """Merge entries into `manifest.toml`, hashes fresh, calibration kept where there is one."""
+    """Merge entries into `manifest.toml`, their hashes fresh, calibration kept where there is one."""
     path = MODELS / "manifest.toml"
     old = tomllib.loads(path.read_text())["model"] if path.exists() else {}
     merged = {**old, **{name: {**old.get(name, {}), **entry} for name, entry in entries.items()}}
     lines = ["# Written by models.training.export and models.training.calibrate."]
     for name, entry in sorted(merged.items()):
-        entry["sha256"] = hashlib.sha256((MODELS / str(entry["file"])).read_bytes()).hexdigest()
         if name in entries:
+            entry["sha256"] = hashlib.sha256((MODELS / str(entry["file"])).read_bytes()).hexdigest()
             entry["version"] = version
         calibration = entry.pop("calibration", CALIBRATION if name == "crystalla-display" else {})
         lines += ["", f"[model.{name}]", *(f"{key} = {_toml(value)}" for key, value in sorted(entry.items()))]

@@ -14,7 +14,7 @@ from rules.crystalla.vocabulary import Cell, Crystal
 from vision.crystalla.cards import Look, fine_copy, look, tokens_of
 from vision.crystalla.crop import CARD_PX, CROP_PX, cut, photo_to_crop
 from vision.crystalla.decode import Decoder
-from vision.crystalla.open_pieces import SEGMENTS, FoundPiece
+from vision.crystalla.open_pieces import PIECE_SURE, SEGMENTS, FoundPiece
 from vision.crystalla.pawns import EDGE, PawnColours, PileLook, SeenPawn
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
 from vision.crystalla.table_reading import (
@@ -142,7 +142,7 @@ def _pile(
 def _pawn(colours: PawnColours, pawn: SeenPawn, to_full: float) -> PawnReading:
     shares = colours.shares(pawn)
     x, y = (float(value) for value in pawn.foot * to_full)
-    return PawnReading(int(shares.argmax()), float(pawn.heat * shares.max()), (x, y))
+    return PawnReading(int(shares.argmax()), colours.probability(pawn) * float(shares.max()), (x, y))
 
 
 def _crowded_top(quad: Quad, card: Look) -> TopReading:
@@ -191,9 +191,13 @@ def read_open(
     ])  # fmt: skip
     others = [seen.tokens for seen in context if seen.is_card > IS_CARD]
     around = np.concatenate(others) if others else np.empty((0, tokens.shape[1]), tokens.dtype)
+    segments = [
+        segment if piece.heat > PIECE_SURE else _doubted(segment)
+        for piece, segment in zip(pieces, decoder.segments(tokens, around), strict=True)
+    ]
     read = [
         OpenPieceReading(piece.segment, segment.crystal, Quad.from_array(piece.square * to_full))
-        for piece, segment in zip(pieces, decoder.segments(tokens, around), strict=True)
+        for piece, segment in zip(pieces, segments, strict=True)
     ]
     return tuple(sorted(read, key=lambda piece: (SEGMENTS.index(piece.segment), _rank(piece.crystal))))
 

@@ -22,6 +22,8 @@ OPEN_PIECES = 4
 """CR-22."""
 PIECE_ABOVE = 0.3
 """Heat from which a peak is taken for an open piece."""
+PIECE_SURE = 0.5
+"""A piece of less heat is in doubt, whatever crystal it seems to be."""
 APART_CELLS = 7.0
 """Two peaks nearer than this, less than half a card, are one piece."""
 MULTIPLE = 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,8 +23,10 @@ APART_CELLS = 1.2
 """Two peaks nearer than this are one pawn."""
 EDGE = 0.14
 """How far outside its card, in card sides, a pawn's foot may lie and still belong to the pile (CR-38)."""
-TUNED = {"pawn_below": 0.2, "pawn_above": 0.45, "colour_sure": 0.9, "colour_temperature": 1.0, "hidden_above": 0.1}
-"""Thresholds used until `models.training.pawns.calibrate` has chosen better ones on validation data."""
+TUNED = {"pawn_slope": 2.0, "pawn_bias": 0.5, "colour_temperature": 1.0, "count_sure": 0.9, "hidden_above": 0.1}
+"""Used until `models.training.pawns.calibrate` has chosen better ones on validation data."""
+SURELY = 0.85
+"""A peak likelier than this is a pawn without a doubt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,9 +54,10 @@ class PileLook:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Pawns of one pile by colour; `sure` is False when another count is not to be ruled out."""
+    """Pawns of one pile by colour, how likely all are right, and whether that is sure enough to be told."""
 
     of_colour: tuple[int, ...]
+    probability: float
     sure: bool
 
 
@@ -75,28 +79,34 @@ class PawnColours:
         shares = np.exp(logits - logits.max())
         return np.asarray(shares / shares.sum())
 
+    def probability(self, pawn: SeenPawn) -> float:
+        """How likely a peak is a pawn, of whatever colour."""
+        heat = min(max(pawn.heat, 1e-4), 1 - 1e-4)
+        odds = self.numbers["pawn_slope"] * math.log(heat / (1 - heat)) + self.numbers["pawn_bias"]
+        return 1 / (1 + math.exp(-odds))
+
     def is_pawn(self, pawn: SeenPawn) -> bool:
         """Whether a peak rather is a pawn than none."""
-        return pawn.heat > (self.numbers["pawn_below"] + self.numbers["pawn_above"]) / 2
+        return self.probability(pawn) > 0.5
 
     def is_surely_pawn(self, pawn: SeenPawn) -> bool:
         """Whether a peak is a pawn without a doubt, of whatever colour."""
-        return pawn.heat > self.numbers["pawn_above"]
-
-    def is_clear(self, pawn: SeenPawn) -> bool:
-        """Whether a peak surely is no pawn, or surely one of a colour that is sure."""
-        if pawn.heat < self.numbers["pawn_below"]:
-            return True
-        return self.is_surely_pawn(pawn) and self.shares(pawn).max() > self.numbers["colour_sure"]
+        return self.probability(pawn) > SURELY
 
     def count(self, pawns: Sequence[SeenPawn], hidden: float) -> Count:
         """Count the pawns of one pile, of whose card something else hides the share `hidden`."""
         counts = [0] * len(self.index)
+        right = 1.0
         for pawn in pawns:
-            if self.is_pawn(pawn):
-                counts[int(self.shares(pawn).argmax())] += 1
-        clear = all(self.is_clear(pawn) for pawn in pawns)
-        return Count(tuple(counts), clear and hidden < self.numbers["hidden_above"])
+            probability = self.probability(pawn)
+            if probability > 0.5:
+                shares = self.shares(pawn)
+                counts[int(shares.argmax())] += 1
+                right *= probability * float(shares.max())
+            else:
+                right *= 1 - probability
+        sure = right > self.numbers["count_sure"] and hidden < self.numbers["hidden_above"]
+        return Count(tuple(counts), right, sure)
 
 
 def look_at_piles(network: Network, picture: Image, quads: Sequence[FloatArray]) -> list[PileLook]:

@@ -9,33 +9,37 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from models.training.export import write_manifest
 from models.training.pawns.shades import NAMES
-from vision.crystalla.pawns import EDGE, TUNED, PawnColours, PileLook, look_at_piles
+from vision.crystalla.pawns import EDGE, TUNED, PawnColours, PileLook, SeenPawn, look_at_piles
 from vision.crystalla.pile_crop import CARD_PX, CORNERS_PX, PILE_PX
 from vision.crystalla.table import COLOURS
 from vision.image import load_photo
 from vision.onnx import ModelFacts, Network, read_manifest
 
 NAME = "crystalla-pawns"
-WRONG_AT_MOST = 0.004
-"""Share of the given counts that may be wrong on validation piles."""
-BELOW = (0.15, 0.2, 0.25, 0.3, 0.35)
-ABOVE = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
-COLOUR_SURE = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98)
-TEMPERATURES = (1.0, 1.2, 1.5)
+WRONG_AT_MOST = 0.015
+"""Share of the given counts that may be wrong on validation tables."""
+NEAR_SIDES = 0.12
+"""A peak whose foot lies nearer to a true foot than this, in card sides, is that pawn."""
+LEAST_SHOWN = 0.25
+"""Pawns of which less is seen are not looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """One pile: what was seen there, and how many pawns of each of these colours truly stand there."""
+    """One pile: what was seen there, and how many pawns of each of these colours truly stand there.
+
+    `feet` (n, 2) are those of the pawns that can be seen, in card sides from the middle, where they are known.
+    """
 
     seen: PileLook
+    feet: npt.NDArray[np.float64] | None
     colours: tuple[str, ...]
     counts: tuple[int, ...]
 
@@ -50,7 +54,8 @@ def crop_cases(network: Network, file: Path) -> Iterator[Case]:
         colours = COLOURS if names <= set(COLOURS) else tuple(sorted(names | {"gray", "blue", "green"}))
         counts = tuple(int((real[on_card, 4] == NAMES.index(name)).sum()) for name in colours)
         (seen,) = look_at_piles(network, crop, [CORNERS_PX])
-        yield Case(seen, colours, counts)
+        feet = (real[real[:, 5] > LEAST_SHOWN, 2:4].astype(float) - PILE_PX / 2) / CARD_PX
+        yield Case(seen, feet, colours, counts)
 
 
 def table_cases(network: Network, folder: Path) -> Iterator[Case]:
@@ -60,42 +65,58 @@ def table_cases(network: Network, folder: Path) -> Iterator[Case]:
         photo = load_photo(path.with_suffix(".jpg"))
         looks = look_at_piles(network, photo.bgr, [np.array(pile["corners"]) * photo.scale for pile in piles])
         for pile, seen in zip(piles, looks, strict=True):
-            yield Case(seen, COLOURS, tuple(pile["pawns"].get(colour, 0) for colour in COLOURS))
+            yield Case(seen, None, COLOURS, tuple(pile["pawns"].get(colour, 0) for colour in COLOURS))
 
 
-def outcome(network: Network, cases: Sequence[Case], numbers: dict[str, float]) -> tuple[int, int, int]:
-    """How many counts are exact, given, and given though wrong."""
-    network.facts = ModelFacts(NAME, network.facts.file, network.facts.sha256, network.facts.labels, numbers)
-    known: dict[tuple[str, ...], PawnColours] = {}
-    exact = given = wrong = 0
+def answers(cases: Sequence[Case]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Log odds of the heat of every peak on a card, and whether a pawn is there."""
+    odds, real = [], []
     for case in cases:
-        colours = known.setdefault(case.colours, PawnColours(network, case.colours))
-        pawns = [pawn for pawn in case.seen.pawns if np.abs(pawn.on_card).max() < 0.5 + EDGE]
-        count = colours.count(pawns, float((case.seen.cover[1] > 0.5).mean()))
-        exact += count.of_colour == case.counts
-        given += count.sure
-        wrong += count.sure and count.of_colour != case.counts
-    return exact, given, wrong
-
-
-def choose(network: Network, cases: Sequence[Case]) -> dict[str, float]:
-    """First where a peak counts as a pawn, for the most exact counts; then how sure is sure enough."""
-    numbers = dict(TUNED)
-
-    def exact(pair: tuple[float, float]) -> int:
-        return outcome(network, cases, {**numbers, "pawn_below": pair[0], "pawn_above": pair[1]})[0]
-
-    pairs = [(below, above) for below, above in product(BELOW, ABOVE) if below < above]
-    middle = sum(max(pairs, key=exact)) / 2
-    best: tuple[int, dict[str, float]] | None = None
-    for (below, above), sure, warmth in product(pairs, COLOUR_SURE, TEMPERATURES):
-        if abs((below + above) / 2 - middle) > 0.03:
+        if case.feet is None:
             continue
-        tried = {**numbers, "pawn_below": below, "pawn_above": above, "colour_sure": sure, "colour_temperature": warmth}
-        _, given, wrong = outcome(network, cases, tried)
-        if wrong <= WRONG_AT_MOST * given and (best is None or given > best[0]):
-            best = given, tried
-    return numbers if best is None else best[1]
+        left = list(case.feet)
+        for pawn in sorted(on_card(case.seen), key=lambda one: -one.heat):
+            away = [float(np.hypot(*(foot - pawn.on_card))) for foot in left]
+            hit = bool(away) and min(away) < NEAR_SIDES
+            if hit:
+                left.pop(int(np.argmin(away)))
+            odds.append(np.log(pawn.heat / (1 - pawn.heat)))
+            real.append(float(hit))
+    return np.array(odds), np.array(real)
+
+
+def on_card(seen: PileLook) -> list[SeenPawn]:
+    """The peaks that count for the pile."""
+    return [pawn for pawn in seen.pawns if np.abs(pawn.on_card).max() < 0.5 + EDGE]
+
+
+def fitted(odds: npt.NDArray[np.float64], real: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Slope and bias of the logistic regression of `real` on `odds`, by Newton's method."""
+    both = np.column_stack([odds, np.ones(len(odds))])
+    weights = np.array([1.0, 0.0])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-both @ weights))
+        slope = both.T @ (both * (p * (1 - p))[:, None]) + 1e-6 * np.eye(2)
+        weights = weights + np.linalg.solve(slope, both.T @ (real - p))
+    return float(weights[0]), float(weights[1])
+
+
+def counts_of(network: Network, cases: Sequence[Case], numbers: dict[str, float]) -> list[tuple[float, bool, bool]]:
+    """For every pile how likely its count is right, whether it is given, and whether it is right."""
+    network.facts = ModelFacts(NAME, network.facts.file, network.facts.sha256, network.facts.labels, numbers)
+    found = []
+    for case in cases:
+        count = PawnColours(network, case.colours).count(on_card(case.seen), float((case.seen.cover[1] > 0.5).mean()))
+        found.append((count.probability, count.sure, count.of_colour == case.counts))
+    return found
+
+
+def surely(counts: Sequence[tuple[float, bool, bool]]) -> float:
+    """The least probability from which on hardly any count is wrong."""
+    ordered = sorted(counts, key=lambda one: -one[0])
+    wrong = np.cumsum([not right for _, _, right in ordered])
+    fitting = np.flatnonzero(wrong <= WRONG_AT_MOST * np.arange(1, len(ordered) + 1))
+    return 0.999 if len(fitting) == 0 else float(ordered[int(fitting[-1])][0]) - 1e-6
 
 
 def main() -> None:
@@ -107,12 +128,17 @@ def main() -> None:
     arguments = parser.parse_args()
     network = Network(read_manifest()[NAME])
     crops, tables = list(crop_cases(network, arguments.crops)), list(table_cases(network, arguments.tables))
-    numbers = choose(network, crops + tables)
+    slope, bias = fitted(*answers(crops))
+    numbers = {**TUNED, "pawn_slope": slope, "pawn_bias": bias, "hidden_above": 0.1}
+    numbers["count_sure"] = surely(counts_of(network, tables, {**numbers, "count_sure": 0.0}))
     for name, cases in (("crops", crops), ("tables", tables)):
-        exact, given, wrong = outcome(network, cases, numbers)
-        print(f"{name}: {len(cases)} piles, {exact} counts exact, {given} given, {wrong} of them wrong")
-    print(numbers)
-    write_manifest({NAME: {"calibration": numbers}}, arguments.version)
+        counts = counts_of(network, cases, numbers)
+        given = [right for _, sure, right in counts if sure]
+        print(f"{name}: {len(counts)} piles, {sum(right for *_, right in counts)} counts exact, {len(given)} given,")
+        print(f"  {len(given) - sum(given)} of them wrong")
+    rounded = {key: round(value, 4) for key, value in numbers.items()}
+    print(rounded)
+    write_manifest({NAME: {"calibration": rounded}}, arguments.version)
 
 
 if __name__ == "__main__":

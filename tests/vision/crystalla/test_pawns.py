@@ -11,7 +11,7 @@ from vision.crystalla.pile_crop import PILE_PX, STRIDE
 from vision.onnx import ModelFacts, Network
 
 LABELS = ("gray", "blue", "green", "orange", "red")
-NUMBERS = {"pawn_below": 0.2, "pawn_above": 0.5, "colour_sure": 0.9, "colour_temperature": 1.0, "hidden_above": 0.1}
+NUMBERS = {"pawn_slope": 2.0, "pawn_bias": 0.5, "colour_temperature": 1.0, "count_sure": 0.75, "hidden_above": 0.1}
 CELLS = PILE_PX // STRIDE
 CHANNELS = 5 + len(LABELS) + 8
 SQUARE = np.array([(100.0, 100), (228, 100), (228, 228), (100, 228)])
@@ -43,7 +43,7 @@ def colours(*names: str) -> PawnColours:
 
 
 def test_pawns_are_counted_by_colour() -> None:
-    count = colours().count([pawn(0.9, 3), pawn(0.8, 3), pawn(0.7, 0), pawn(0.15, 1)], hidden=0.0)
+    count = colours().count([pawn(0.9, 3), pawn(0.9, 3), pawn(0.8, 0), pawn(0.12, 1)], hidden=0.0)
     assert count.of_colour == (1, 0, 0, 2)
     assert count.sure
 
@@ -51,8 +51,8 @@ def test_pawns_are_counted_by_colour() -> None:
 @pytest.mark.parametrize(
     ("pawns", "hidden", "of_colour"),
     [
-        ([pawn(0.4, 1)], 0.0, (0, 1, 0, 0)),
-        ([pawn(0.25, 1)], 0.0, (0, 0, 0, 0)),
+        ([pawn(0.45, 1)], 0.0, (0, 1, 0, 0)),
+        ([pawn(0.35, 1)], 0.0, (0, 0, 0, 0)),
         ([pawn(0.9, 2, sure=1.0)], 0.0, (0, 0, 1, 0)),
         ([pawn(0.9, 2)], 0.3, (0, 0, 1, 0)),
     ],
