@@ -24,6 +24,8 @@ CLOSER_MARGIN = 0.5
 """How much of a display's extent a closer look takes in on each side: the tableau must fit."""
 TILE_SHARE, TILE_OVERLAP = 0.5625, 0.3
 """Side of a part of a whole table's picture, and how much two parts have in common: more than a card."""
+CLEAR_HEAT, LARGE_SIDE = 0.5, 40.0
+"""Cards of a larger side, in pixels of the locator's input, need no closer look; peaks of that heat count."""
 PEAK_ABOVE = 0.25
 """Heat of a peak that is looked at further; the card network judges what it is."""
 
@@ -83,7 +85,11 @@ def locate_near(network: Network, picture: Image, corners: FloatArray) -> Found:
 
 
 def locate_all(network: Network, picture: Image) -> Found:
-    """Run the locator on overlapping parts of a picture, so that the cards of a whole table are large enough for it."""
+    """Run the locator on a picture whose cards may be small: where they are, on overlapping parts of it instead."""
+    whole = locate(network, picture)
+    clear = [card.side_px for card in whole.cards if card.heat > CLEAR_HEAT]
+    if clear and float(np.median(clear)) * INPUT_LONG_PX > LARGE_SIDE * max(picture.shape[:2]):
+        return whole
     side = round(TILE_SHARE * max(picture.shape[:2]))
     found: list[Found] = []
     for y0 in _starts(picture.shape[0], side):

@@ -159,3 +159,18 @@ def test_a_display_alone_is_a_table_without_piles() -> None:
 def test_a_colour_that_no_pawn_is_known_in_is_refused() -> None:
     with pytest.raises(ValueError, match="'mauve' are known"):
         TableReader(CrystallaReader(), ("gray", "blue", "green", "mauve"))
+
+
+def test_piles_alone_are_read_from_a_picture_of_their_own() -> None:
+    name = "4-players"
+    corners = np.array(truth(name)["middle"]["corners_of_piles"])
+    (left, top), (right, bottom) = corners.min(0).astype(int) - 60, corners.max(0).astype(int) + 60
+    close = Photo.from_array(photo(name).bgr[top:bottom, left:right].copy())
+    reading = reader().find(close)
+    assert reading.displays == ()
+    assert reading.middle is not None
+    assert (reading.middle.rows, reading.middle.columns) == (3, 3)
+    pairs = [(pile.top.large.crystal.best, pile.top.small.crystal.best) for pile in reading.middle.piles if pile.top]
+    told = [(pile["large"], pile["small"]) for pile in truth(name)["middle"]["piles"]]
+    # Seat 0 is taken to sit at the lower edge here, so the piles may come in another turn.
+    assert sum(pair in told for pair in pairs) >= 8
