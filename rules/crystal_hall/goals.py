@@ -10,7 +10,7 @@ from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.moves import UNKNOWN
 from rules.crystal_hall.position import Table
 from rules.crystal_hall.seen import Seen
-from rules.crystal_hall.vocabulary import Back, Square, TileEffect
+from rules.crystal_hall.vocabulary import WIZARDS, Back, Square, TileEffect
 
 MOST = 24
 """Goals that are tried."""
@@ -65,8 +65,11 @@ def _origins(edition: Edition, table: Table, seen: Seen, square: Square) -> Iter
 
 
 def _losers(table: Table, seen: Seen) -> list[int]:
-    """Seats that have fewer wizards than before, from the one on turn."""
-    return [seat for seat in table.round if len(table.guilds[seat].wizards) > len(seen.wizards[seat])]
+    """Seats that have fewer wizards than before, and the one on turn when it may have regenerated one as well."""
+    now = [len(squares) for squares in seen.wizards]
+    fewer = [seat for seat in table.round if len(table.guilds[seat].wizards) > now[seat]]
+    reborn = table.guild.grey > 0 and now[table.active] < WIZARDS and table.active not in fewer
+    return [*fewer, table.active] if reborn else fewer
 
 
 def _through_warp(

@@ -27,7 +27,8 @@ def refuse_outcome(edition: Edition, table: Table, outcome: Outcome) -> Refusal 
     if frame(after) != frame(table):
         sentence = "the entered table has other players, another turn or another phase than the one before it"
         return say(RULE, sentence, entered=after.text())
-    status = table_status(after, edition)
+    # Enough crystals end the game, see `adopt`.
+    status = table_status(win(after, after.active) if _complete(after) else after, edition)
     if status is not TableStatus.PLAUSIBLE:
         told = str(status.name).lower()
         return say(RULE, f"the entered table cannot be so, it breaks the counts: {told}", status=told)
@@ -57,8 +58,13 @@ def adopt(table: Table, outcome: Outcome) -> Table:
     for seat, guild in enumerate(after.guilds):
         if guild.out and not table.guilds[seat].out and not after.over:
             after = put_out(after, seat)
-    complete = [seat for seat in after.round if len(after.guilds[seat].crystals) >= after.target]
+    complete = _complete(after)
     return win(after, complete[0]) if complete and not after.over else after
+
+
+def _complete(table: Table) -> list[int]:
+    """Seats with enough crystals to win, from the one on turn (R24)."""
+    return [seat for seat in table.round if len(table.guilds[seat].crystals) >= table.target]
 
 
 def _covers(now: Guild, was: Guild) -> bool:

@@ -47,8 +47,11 @@ def prepared(edition: Edition, table: Table, announced: Announced, more: Assumpt
         return found
     left = tuple(face for face in tiles if edition.tiles[face].effect in LATER)
     hand: tuple[str | None, ...] = in_order(helper.needed.elements())
-    guild = replace(helper.table.guild, tiles=left, hand=hand)
-    return Prepared(helper.table.with_guild(table.active, guild), tuple(helper.records))
+    whole = helper.table
+    # What is kept out of the way is still not face down on the board.
+    away = (Counter(whole.guild.tiles) - Counter(left)).elements()
+    start = whole.with_guild(table.active, replace(whole.guild, tiles=left, hand=hand))
+    return Prepared(replace(start, used=tuple(sorted((*whole.used, *away)))), tuple(helper.records))
 
 
 @dataclass(slots=True)

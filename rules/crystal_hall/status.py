@@ -7,7 +7,7 @@ from enum import Flag, auto
 
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.position import Table
-from rules.crystal_hall.vocabulary import HAND, TOKENS, WIZARDS, Back, Kind
+from rules.crystal_hall.vocabulary import HAND, TOKENS, WIZARDS, Back, Kind, TileEffect
 
 
 class TableStatus(Flag):
@@ -110,4 +110,6 @@ def _wrong_surface(table: Table, edition: Edition) -> bool:
     # The game may end in the middle of an earthquake (R24).
     if table.due or table.task is not None or table.over:
         return False
-    return any(square in table.curses for guild in table.guilds for square in guild.wizards)
+    standing = {square for guild in table.guilds for square in guild.wizards}
+    cursed = {face for face in faces if face in edition.tiles and edition.tiles[face].effect is TileEffect.CURSE}
+    return any(square in table.curses or table.face(square) in cursed for square in standing)

@@ -16,7 +16,7 @@ from rules.crystal_hall.position import Table
 from rules.crystal_hall.setup import Seating
 from rules.crystal_hall.turn import Record
 from rules.crystal_hall.vocabulary import Back, Colour
-from rules.engine import DRAWN, MoveRecord, legal_moves
+from rules.engine import DRAWN, MoveRecord, apply, legal_moves
 from server.desks.crystal_hall_board import Board, board_of
 from server.desks.crystal_hall_words import move_words, spell_words, target_of, tile_words
 from server.desks.desk import Choice, Dealing, Fill, FinalScore, Group, Option, ScoreRow, Settings, Turn, Words
@@ -117,6 +117,14 @@ class CrystalHallDesk:
         ]
         named = [(face, tile_words(self.edition, face)) for face in faces]
         return [(UNKNOWN, Words("crystal_hall.secret")), *named] if isinstance(move, Use) else named
+
+    def covered(self, start: Table, lines: tuple[Record, ...]) -> tuple[Table, tuple[Record, ...]]:
+        """What everybody may know of a game that goes on."""
+        position, shown = start, list[Record]()
+        for record in lines:
+            shown.append(self.game.view_record(position, record, None))
+            position = apply(self.game, position, record)
+        return self.game.view(start, None), tuple(shown)
 
     def named(self, parameters: Mapping[str, object]) -> Mapping[str, Words]:
         """The tile, the spell and the guild of a refusal by their names."""

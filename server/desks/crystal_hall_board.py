@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.crystal_hall.components import Tile
 from rules.crystal_hall.edition import Edition
 from rules.crystal_hall.position import Guild, Table
-from rules.crystal_hall.vocabulary import SIZE, SQUARE_TEXTS, SQUARES, Back, Square
+from rules.crystal_hall.vocabulary import SIZE, SQUARE_TEXTS, SQUARES, Back, Square, TileEffect
 from server.desks.crystal_hall_words import spell_words, tile_words
 from server.desks.desk import Words
 
@@ -14,6 +15,9 @@ SIDE = 60
 """SVG units along one square."""
 MARGIN = 24
 """SVG units around the board, for the names of files and ranks."""
+
+
+SIGNS = {TileEffect.CRYSTAL: "◆", TileEffect.WARP: "◎", TileEffect.CURSE: "✕"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class SquareView:
     back: str
     tile: Words | None
     face: str
+    sign: str
+    """What a face-up tile is at a glance: its UMP, a crystal, a warp, a curse."""
     wizard: str
     shielded: bool
     frozen: bool
@@ -108,12 +114,17 @@ def _square(edition: Edition, table: Table, square: Square, seat: int | None) ->
         back=tile.name.lower() if isinstance(tile, Back) else "",
         tile=tile_words(edition, face) if face else None,
         face=face or "",
+        sign=_sign(edition.tiles[face]) if face else "",
         wizard="" if owner is None else table.guilds[owner].colour.value,
         shielded=square in table.shields,
         frozen=any(place == square for place, _ in table.freezes),
         cursed=square in table.curses,
         peeked=tile_words(edition, names[0]) if names and names[0] else None,
     )
+
+
+def _sign(tile: Tile) -> str:
+    return f"{tile.amount:+d}" if tile.effect is TileEffect.GATHER_UMP else SIGNS.get(tile.effect, "")
 
 
 def _attempt(table: Table, square: Square) -> str:

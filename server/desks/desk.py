@@ -216,6 +216,15 @@ class Aside(Protocol):
 
 
 @runtime_checkable
+class Covering(Protocol):
+    """A desk with secrets whose game is recorded while it is played."""
+
+    def covered(self, start: Any, lines: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+        """A position and the lines since, which replay, without what only one seat may know."""
+        ...
+
+
+@runtime_checkable
 class Naming(Protocol):
     """A desk that names what a refusal speaks of, for sentences that people read."""
 

@@ -13,8 +13,8 @@ from rules.crystal_hall.edition import load_edition
 from rules.crystal_hall.game import CrystalHall
 from rules.crystal_hall.position import Table
 from rules.crystal_hall.setup import Seating
-from rules.crystal_hall.vocabulary import parse_square
-from rules.engine import apply, legal_moves, parse_record
+from rules.crystal_hall.vocabulary import Colour, parse_square
+from rules.engine import apply, legal_moves, parse_record, play
 from rules.errors import RuleError
 
 REFERENCE = Path(__file__).parents[3] / "rules" / "crystal_hall" / "editions" / "reference.toml"
@@ -112,6 +112,30 @@ def test_CH_119_blank_tiles_may_be_filled_in(tmp_path: Path) -> None:
     assert stand.ump == 6
 
 
+OWN_TILES = """
+    { face = "pit", effect = "curse", backs = "d" }, { face = "bog", effect = "gather_ump", backs = "d", amount = -3 },
+    { face = "gate", effect = "warp", backs = "ll", colour = "white" },
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_CH_119_games_with_tiles_and_spells_of_ones_own_add_up(tmp_path: Path, seed: int) -> None:
+    blank = '{ face = "blank", effect = "blank", backs = "dldl" },'
+    last = '    { name = "unknown-9", status = "unknown", effect = "manual" },\n]\n'
+    game = edition_with(tmp_path, (blank, OWN_TILES), (last, last.removesuffix("]\n") + OWN_SPELLS))
+    rng = random.Random(seed)
+    table, hidden = game.deal(Seating(("red", "blue"), target=3), rng)
+    faces = set(hidden.faces.values())
+    assert faces >= {"pit", "bog", "gate"} and "blank" not in faces
+    for _ in range(400):
+        moves = list(legal_moves(game, table))
+        if not moves:
+            break
+        _, table, hidden = play(game, table, rng.choice(moves), hidden)
+        assert not game.status(table), table
+        assert table.ump >= 0
+
+
 def test_CH_120_what_no_rule_answers_is_entered_by_the_table() -> None:
     table = replace(own_table(GAME, hand=("unknown-1",)), deck=29)
     after = replace(table, deck=29, discard=("unknown-1",), ump=9)
@@ -123,3 +147,8 @@ def test_CH_120_what_no_rule_answers_is_entered_by_the_table() -> None:
     passed = replace(after, active=1)
     assert refused(table, f"cast unknown-1 = {passed.text().replace(' ', '~')}") == "CH-120"
     assert refused(table, "cast unknown-1") == "CH-14"
+    rich = after.with_guild(0, replace(after.guild, crystals=tuple(sorted(Colour))))
+    won = do(table, f"cast unknown-1 = {rich.text().replace(' ', '~')}")
+    assert won.over and won.winner == 0
+    off = replace(after, tiles=(*after.tiles[:18], "curse", *after.tiles[19:]))
+    assert refused(table, f"cast unknown-1 = {off.text().replace(' ', '~')}") == "CH-120"
