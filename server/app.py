@@ -27,6 +27,7 @@ from server.games import Games
 from server.limits import BodyLimitMiddleware, BodyLimits
 from server.live.eye import TableReader
 from server.live.hub import Hub
+from server.live.remembered import Remembered
 from server.locales import load_locales
 from server.pads import Pads
 from server.pairing import Pairing
@@ -91,7 +92,9 @@ def create_app(
     pads = Pads(store, scans)
     editions = EditionFolder(data_folder / "editions")
     games = GameServices(Games(GameStore(store), open_desks(), editions), pages)
-    live = LiveServices(Hub(games.games, open_tables or partial(open_table_reader, reader, edition.colours)), pages)
+    open_tables = open_tables or partial(open_table_reader, reader, edition.colours)
+    hub = Hub(games.games, open_tables, remembered=Remembered(data_folder / "watched.json"))
+    live = LiveServices(hub, pages)
     app = FastAPI(
         title="tableloupe",
         version=_version(),
@@ -123,8 +126,9 @@ def _lifespan(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if pairing is not None:
             pairing.announce()
+        live.live.resume()
         yield
-        live.live.stop()
+        live.live.close()
         engine.dispose()
 
     return lifespan

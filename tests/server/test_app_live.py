@@ -58,8 +58,9 @@ class Camera1:
 def watched_site(folder: Path, camera: Camera1, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """An application whose one camera is the fake."""
 
-    def hub(games: Any, _: Any) -> Hub:
-        return Hub(games, lambda: camera.reader, opener=camera.open, cameras=lambda: (Camera(0, "USB Camera"),))
+    def hub(games: Any, _: Any, **more: Any) -> Hub:
+        cameras = (Camera(0, "USB Camera"),)
+        return Hub(games, lambda: camera.reader, opener=camera.open, cameras=lambda: cameras, **more)
 
     monkeypatch.setattr("server.app.Hub", hub)
     with open_site(folder) as site:
@@ -146,6 +147,47 @@ def test_no_table_and_games_that_cannot_be_watched_are_refused(site: Site, camer
     assert (refused.status_code, refused.json()["code"]) == (422, "not-watched")
     refused = client.post("/api/live", json={"game": start_game(client), "sources": ["9"]})
     assert (refused.status_code, refused.json()["code"]) == (422, "source")
+
+
+def test_what_was_watched_is_watched_further_after_a_restart(
+    tmp_path: Path, camera: Camera1, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.live.hub.AGAIN_S", 0.05)
+    with watched_site(tmp_path, camera, monkeypatch) as site:
+        game = start_game(site.client())
+        site.client().post("/api/live", json={"game": game, "sources": ["0"]})
+    shown, camera.reader.shown = camera.reader.shown, None
+    with watched_site(tmp_path, camera, monkeypatch) as site:
+        client = site.client()
+        waiting = client.get("/api/live")
+        assert (waiting.status_code, waiting.json()["code"]) == (503, "live-resuming")
+        camera.reader.shown = shown
+        assert until(client, lambda snapshot: "game" in snapshot)["game"] == game
+        assert client.delete("/api/live").status_code == 204
+    with watched_site(tmp_path, camera, monkeypatch) as site:
+        assert site.client().get("/api/live").status_code == 404
+
+
+@pytest.mark.parametrize("kept", ["", "{}", '{"game": 1, "sources": 2, "corners": [3]}'])
+def test_a_damaged_memory_of_what_was_watched_is_passed_over(
+    tmp_path: Path, camera: Camera1, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    (tmp_path / "watched.json").write_text(kept, encoding="utf-8")
+    with watched_site(tmp_path, camera, monkeypatch) as site:
+        assert site.client().get("/api/live").status_code == 404
+
+
+def test_a_game_that_was_deleted_meanwhile_is_not_watched_further(
+    tmp_path: Path, camera: Camera1, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with watched_site(tmp_path, camera, monkeypatch) as site:
+        game = start_game(site.client())
+        site.client().post("/api/live", json={"game": game, "sources": ["0"]})
+    with open_site(tmp_path) as site:
+        site.client().delete(f"/api/games/{game}")
+    with watched_site(tmp_path, camera, monkeypatch) as site:
+        until(site.client(), lambda answer: answer["code"] == "no-live")
+    assert not (tmp_path / "watched.json").exists()
 
 
 def test_an_answer_to_a_question_that_is_gone_is_refused(site: Site) -> None:
