@@ -78,7 +78,7 @@ def seat_of(grid: Grid, weights: dict[Place, float], marks: tuple[Detection, ...
     below = [(_marks_below(grid, seat, marks), seat) for seat in fitting]
     columns, seat = max(below, key=lambda pair: sum(pair[0].values()))
     if len(columns) >= MARKS_NEEDED:
-        return _shifted_to_marks(list(weights), seat, sorted(columns))
+        return _shifted_to_marks(list(weights), seat, columns)
     return max(fitting, key=lambda seat: _along(grid, seat, near))
 
 
@@ -105,20 +105,26 @@ def _along(grid: Grid, seat: Seat, near: FloatArray) -> float:
 
 
 def _marks_below(grid: Grid, seat: Seat, marks: tuple[Detection, ...]) -> dict[int, float]:
-    """Heat by column, relative to the seat, of tableau marks that lie where its tableau would lie."""
+    """Heat by column, relative to the seat, of tableau marks that lie where its tableau would lie.
+
+    A mark off the lattice counts less: it may belong to the tableau of a display alongside.
+    """
     inverse = np.linalg.inv(grid.lattice_to_photo)
     columns: dict[int, float] = {}
     for mark in marks:
         col, row = seat.seen(*map_points(inverse, [mark.centre])[0])
         close = abs(row + MARK_DISTANCE) < MARK_TOLERANCE and abs(col - round(col)) < 0.35
         if mark.heat > MARK_HEAT and close and -COLUMNS < col < 2 * COLUMNS:
-            columns[round(col)] = max(mark.heat, columns.get(round(col), 0.0))
+            weight = mark.heat * (1 - abs(col - round(col)))
+            columns[round(col)] = max(weight, columns.get(round(col), 0.0))
     return columns
 
 
-def _shifted_to_marks(places: list[Place], seat: Seat, columns: list[int]) -> Seat:
-    """Column 0 is the tableau's leftmost mark, or the leftmost card where that lies further left."""
+def _shifted_to_marks(places: list[Place], seat: Seat, marks: dict[int, float]) -> Seat:
+    """Column 0 is where the four columns hold all cards and the most of the marks; the rightmost such place."""
     used = [cell.col for cell in seat.cells(places)]
-    leftmost = min(columns) if max(columns) - min(columns) == COLUMNS - 1 else min(*columns, *used)
-    leftmost = max(leftmost, max(used) - COLUMNS + 1)
-    return Seat(seat.turn, seat.column_0 + min(leftmost, 0), seat.row_0, by_tableau=True)
+    leftmost = max(
+        range(max(used) - COLUMNS + 1, min(used) + 1),
+        key=lambda first: (round(sum(marks.get(first + col, 0.0) for col in range(COLUMNS)), 6), first),
+    )
+    return Seat(seat.turn, seat.column_0 + leftmost, seat.row_0, by_tableau=True)

@@ -25,8 +25,6 @@ EDGE = 0.14
 """How far outside its card, in card sides, a pawn's foot may lie and still belong to the pile (CR-38)."""
 TUNED = {"pawn_slope": 2.0, "pawn_bias": 0.5, "colour_temperature": 1.0, "count_sure": 0.9, "hidden_above": 0.1}
 """Used until `models.training.pawns.calibrate` has chosen better ones on validation data."""
-SURELY = 0.85
-"""A peak likelier than this is a pawn without a doubt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,10 +86,6 @@ class PawnColours:
     def is_pawn(self, pawn: SeenPawn) -> bool:
         """Whether a peak rather is a pawn than none."""
         return self.probability(pawn) > 0.5
-
-    def is_surely_pawn(self, pawn: SeenPawn) -> bool:
-        """Whether a peak is a pawn without a doubt, of whatever colour."""
-        return self.probability(pawn) > SURELY
 
     def count(self, pawns: Sequence[SeenPawn], hidden: float) -> Count:
         """Count the pawns of one pile, of whose card something else hides the share `hidden`."""

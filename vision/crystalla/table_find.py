@@ -28,8 +28,8 @@ LIKELIEST = 5
 """So many lattices are searched for pawns."""
 PAWN_WEIGHT, MOST_PAWNS = 0.6, 4
 """What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
-FEWEST_PAWNS, LEAST_SCORE = 2, 3.0
-"""In a game 6 or 12 pawns stand on the piles; part of a display scores less than the second."""
+FEWEST_PAWNS, LEAST_SCORE = 1.6, 2.6
+"""In a game 6 or 12 pawns stand on the piles, each counted by its probability; part of a display scores less."""
 FARTHEST = 1.16
 """Neighbours in a display lie no further apart, in card sides: two displays side by side are not one."""
 OFF_LATTICE = 0.16
@@ -70,7 +70,8 @@ def find_middle(
     best: tuple[float, PileGrid] | None = None
     for grid in pile_grids(cards, shapes)[:LIKELIEST]:
         looks = look_at_piles(network, picture, list(grid.quads().values()))
-        pawns = sum(colours.is_surely_pawn(pawn) for seen in looks for pawn in seen.pawns)
+        likely = (colours.probability(pawn) for seen in looks for pawn in seen.pawns if colours.is_pawn(pawn))
+        pawns = sum(likely)
         score = plausibility(grid) + PAWN_WEIGHT * min(pawns, MOST_PAWNS)
         if pawns >= FEWEST_PAWNS and score > max(LEAST_SCORE, best[0] if best else 0.0):
             best = score, grid
