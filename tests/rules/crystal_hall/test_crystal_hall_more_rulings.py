@@ -58,10 +58,11 @@ def test_CH_R25_players_flip_from_the_active_one_clockwise() -> None:
 def test_CH_R26_the_last_wizard_lost_in_the_own_turn() -> None:
     table = hall(
         "c3", "e5", "a4", curses="c4", tiles="e5:d", hands="red:freeze", held="red:potion", crystals="red:green",
-        discard=("curse",),
+        discard=("curse",), freezes=(*frozen("a4", by=0), *frozen("e5", by=1)),
     )  # fmt: skip
     table = do(table, "move c3 c4")
     red = guild(table, "red")
+    assert [by for _, by in table.freezes] == [1], "the Gather that would take its token never comes"
     assert (red.out, red.crystals, red.tiles, red.hand) == (True, (), (), ())
     assert (table.used, table.discard, table.phase) == (("potion",), (None, "curse"), "discovery")
     table = do(table, "flip e5 = potion")
