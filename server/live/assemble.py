@@ -13,6 +13,10 @@ from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import CELLS, Cell, Crystal, Segment
 from server.live.claims import SHOWS
 from server.live.fuse import SURE, Fusion, Place, What
+from server.live.pawns import place_pawns
+
+OPEN_SURE = 0.5
+"""All open pieces together are told from this mean probability on, which is that of the least sure of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +81,14 @@ class _Look:
 
     def _left_the_open(self, piece: CrystalPiece) -> bool:
         """Whether a piece lies open no more: one that covers its own crystal looks much as before (CR-52)."""
-        now = self.fusion.tell(Place(What.OPEN, ()), self.table.open)
+        now = self.fusion.tell(Place(What.OPEN, ()), self.table.open, OPEN_SURE)
         return now is not None and self.table.open.count(piece) > now.count(piece)
 
     def piles(self) -> Iterator[SeenPile]:
         tops = [self._top(index) for index in range(len(self.table.piles))]
-        for top, pawns in zip(tops, self._pawns(), strict=True):
+        standing, missing = place_pawns(self.fusion, self.table)
+        self.missing += missing
+        for top, pawns in zip(tops, standing, strict=True):
             yield SeenPile(top, pawns)
 
     def _top(self, index: int) -> Face | None:
@@ -104,24 +110,9 @@ class _Look:
             self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
         return Face(*shown)
 
-    def _pawns(self) -> list[tuple[int, ...]]:
-        """Pawns of all piles; those of the only pile that cannot be counted are the ones that stand nowhere else."""
-        places = [Place(What.PAWNS, (index,)) for index in range(len(self.table.piles))]
-        told = [self.fusion.tell(place, pile.pawns) for place, pile in zip(places, self.table.piles, strict=True)]
-        untold = [index for index, pawns in enumerate(told) if pawns is None]
-        whole = [sum(colour) for colour in zip(*(pile.pawns for pile in self.table.piles), strict=True)]
-        rest = tuple(
-            total - sum(pawns[colour] for pawns in told if pawns is not None) for colour, total in enumerate(whole)
-        )
-        if len(untold) == 1 and min(rest) >= 0:
-            told[untold[0]] = rest
-        else:
-            self.missing += [places[index] for index in untold]
-        return [known.pawns if pawns is None else pawns for pawns, known in zip(told, self.table.piles, strict=True)]
-
     def open(self) -> tuple[CrystalPiece, ...]:
         place = Place(What.OPEN, ())
-        told = self.fusion.tell(place, self.table.open)
+        told = self.fusion.tell(place, self.table.open, OPEN_SURE)
         if told is None:
             self.missing.append(place)
             return self.table.open

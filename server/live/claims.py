@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from rules.crystalla.faces import in_order
 from rules.crystalla.placing import CrystalPiece
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import CELLS, Segment
 from server.live.fuse import Claim, Claims, Place, What
+from server.live.pawns import pawn_claims
 from vision.crystalla.reading import CardReading, DisplayReading
 from vision.crystalla.table_reading import MiddleReading, OpenPieceReading, PileReading, TableReading
 
 EMPTY_CELL: Claim = ((False, 0.95), (True, 0.05))
 """The claim of a cell where the reader looked and saw no card."""
 SEEN_PIECE = 0.95
-COUNTED, HALF_COUNTED = 0.95, 0.8
+ALL_SEEN = 0.95
+MOST_OPEN = 4
 SHOWS = {Segment.LARGE: (What.LARGE, What.ON_LARGE), Segment.SMALL: (What.SMALL, What.ON_SMALL)}
 
 
@@ -63,7 +66,7 @@ def _of_middle(middle: MiddleReading, table: Table, colours: Sequence[str]) -> I
         index = table.pile_index(*pile.place)
         if index is not None:
             yield from _of_pile(index, pile, table, colours)
-    yield Place(What.OPEN, ()), _of_open(middle.open)
+    yield Place(What.OPEN, ()), _of_open(middle.open, table.open)
 
 
 def _of_pile(index: int, pile: PileReading, table: Table, colours: Sequence[str]) -> Iterator[tuple[Place, Claim]]:
@@ -71,17 +74,31 @@ def _of_pile(index: int, pile: PileReading, table: Table, colours: Sequence[str]
     if pile.top is not None:
         yield Place(What.TOP_LARGE, (index,)), pile.top.large.crystal.candidates
         yield Place(What.TOP_SMALL, (index,)), pile.top.small.crystal.candidates
-    if pile.pawns is not None:
-        counted = dict(zip(colours, pile.pawns, strict=False))
-        pawns = tuple(counted.get(colour, 0) for colour in table.colours)
-        confidence = min((pawn.confidence for pawn in pile.seen_pawns), default=COUNTED)
-        yield Place(What.PAWNS, (index,)), ((pawns, COUNTED if confidence >= HALF_COUNTED else HALF_COUNTED),)
+    yield from pawn_claims(index, pile, table, colours)
 
 
-def _of_open(pieces: tuple[OpenPieceReading, ...]) -> Claim:
-    """The pieces as they are most likely; the whole is as sure as the least sure of them."""
+def _of_open(pieces: Sequence[OpenPieceReading], known: Sequence[CrystalPiece]) -> Claim:
+    """The pieces as they are most likely, and how likely they are the known ones; as sure as the least sure of them."""
     best = [(piece.segment, piece.crystal.best) for piece in pieces]
     shown = [CrystalPiece(segment, crystal) for segment, crystal in best if crystal is not None]
-    if len(shown) < len(pieces):
-        return ()
-    return ((in_order(shown), min((piece.crystal.confidence for piece in pieces), default=COUNTED)),)
+    claims: dict[tuple[CrystalPiece, ...], float] = {}
+    if len(shown) == len(pieces):
+        claims[in_order(shown)] = min((piece.crystal.confidence for piece in pieces), default=ALL_SEEN)
+    claims.setdefault(in_order(known), _known_open(pieces, known))
+    return tuple((each, probability) for each, probability in claims.items() if probability > 0)
+
+
+def _known_open(pieces: Sequence[OpenPieceReading], known: Sequence[CrystalPiece]) -> float:
+    """How likely the pieces seen are the known ones, matched at best; 0 when there are more or fewer of a shape."""
+    likely = 1.0
+    for shape in Segment:
+        seen = [dict(piece.crystal.candidates) for piece in pieces if piece.segment is shape]
+        wanted = [piece.crystal for piece in known if piece.shape is shape]
+        if len(seen) != len(wanted) or len(wanted) > MOST_OPEN:
+            return 0.0
+        ways = (
+            min((each.get(crystal, 0.0) for each, crystal in zip(seen, order, strict=True)), default=1.0)
+            for order in permutations(wanted)
+        )
+        likely = min(likely, max(ways))
+    return likely

@@ -47,14 +47,17 @@ class What(StrEnum):
     TOP_LARGE = "top large"
     TOP_SMALL = "top small"
     PAWNS = "pawns"
-    """How many of each colour of the table stand there (tuple of int)."""
+    """How many pawns of a colour stand there (int)."""
     OPEN = "open"
     """All open crystal pieces in order (tuple of CrystalPiece)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Something that is read: `at` is (seat, row, col) in displays, (pile,) in the middle, () for the open pieces."""
+    """Something that is read.
+
+    `at` is (seat, row, col) in displays, (pile,) in the middle, (pile, colour) for pawns, () for the open pieces.
+    """
 
     what: What
     at: tuple[int, ...]

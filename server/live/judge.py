@@ -85,9 +85,9 @@ class Judge:
             return self._judge_setup(table, look)
         if table.phase is not Phase.PICK:
             return Outcome(Kind.WAIT, look.seen)
-        if look.missing:
-            return Outcome(Kind.DOUBT, look.seen, doubts=look.missing)
         found = explain(self.game, table, look.seen)
+        if look.missing and not _needs_no_more(look, found):
+            return Outcome(Kind.DOUBT, look.seen, doubts=look.missing)
         if found.broken:
             back = _taken_back(look.seen, turns)
             if back:
@@ -160,6 +160,13 @@ class Judge:
         if look.missing or not agrees(after, look.seen):
             return Outcome(Kind.WAIT, look.seen, doubts=look.missing)
         return Outcome(Kind.TURN, look.seen, turns=(Turn(tuple(records), after),))
+
+
+def _needs_no_more(look: Assembled, found: Explanation) -> bool:
+    """Whether open pieces that cannot be told may be the known ones: nothing changed, or a turn gave none away."""
+    if any(place.what is not What.OPEN for place in look.missing) or found.broken or found.pending:
+        return False
+    return found.question is None
 
 
 def setup_records(table: Table, seen: Seen) -> list[Record] | None:

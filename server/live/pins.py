@@ -93,10 +93,12 @@ def _values(
             parts = ((What.LARGE, said.large), (What.SMALL, said.small), (What.TURN, said.rotation))
             yield Place(What.CARD, at), said.there
         case PileSaid():
-            counts = None if said.pawns is None else dict(said.pawns)
-            pawns = None if counts is None else tuple(counts.get(colour, 0) for colour in table.colours)
-            parts = ((What.TOP_LARGE, said.large), (What.TOP_SMALL, said.small), (What.PAWNS, pawns))
+            parts = ((What.TOP_LARGE, said.large), (What.TOP_SMALL, said.small))
             yield Place(What.TOP, at), said.there
+            if said.pawns is not None:
+                counts = dict(said.pawns)
+                for colour, name in enumerate(table.colours):
+                    yield Place(What.PAWNS, (*at, colour)), counts.get(name, 0)
         case OpenSaid():
             parts = ((What.OPEN, _all_open(said, reading)),)
     yield from ((Place(what, at), value) for what, value in parts if value is not None)

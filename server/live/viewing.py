@@ -10,6 +10,7 @@ from rules.crystalla.seen import Seen
 from rules.crystalla.table import Phase, Table
 from rules.engine import Refusal
 from server.live import telling
+from server.live.fuse import What
 from server.live.judge import Kind, Outcome
 from server.live.marks import At, Drawn, marks_of
 from server.live.snapshot import Asked, Event, LiveState, Mark, Snapshot, SourceView
@@ -76,7 +77,9 @@ def _marks(live: LiveTable, now: Now, table: Table) -> Iterator[Mark]:
         return
     doubts = () if now.outcome is None else now.outcome.doubts
     broken, _ = _refusals(now.outcome)
-    doubtful = {place.at for place in doubts} | {at for refusal in broken for at in _places(refusal, table)}
+    doubtful = {place.at[:1] if place.what is What.PAWNS else place.at for place in doubts} | {
+        at for refusal in broken for at in _places(refusal, table)
+    }
     drawn = Drawn(table, now.seen, frozenset(doubtful), now.held)
     for source, eye in enumerate(live.eyes):
         if eye.reading is not None and now.conditions[source] is Condition.OK:
