@@ -16,7 +16,7 @@ from vision.crystalla.table_reading import MiddleLayout
 
 SHAPES = ((3, 3), (2, 3), (3, 2))
 """(rows, columns) of piles as a picture may show them."""
-NEAR, FAR = 0.95, 1.8
+NEAR, FAR = 0.85, 1.8
 """Least and largest way between piles, in card sides."""
 ASIDE = 0.2
 """How far a neighbour may lie off a card's axis, and a card off the lattice, in ways between piles."""
