@@ -140,7 +140,7 @@ def _regress(found: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     return error.sum() / weight.sum().clamp(min=1)
 
 
-SHARES = (1.0, 0.7, 0.5, 1.0, 0.7, 0.7)
+SHARES = (2.0, 0.7, 0.5, 1.0, 0.7, 0.7)
 
 
 def load(data: Path) -> dict[str, Array]:
