@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -86,40 +85,50 @@ def test_the_combat_calculator_knows_the_printed_example(client: Client) -> None
     assert "force, magic, trading" in client.get("/krystal/combat?go=1").text
 
 
-def by_hand(site_client: Client, tmp: str) -> dict[str, Any]:
-    """A game whose magic objects are all entered by hand, played until one was used."""
-    text = files("rules.krystal").joinpath("editions/reference.toml").read_text(encoding="utf-8")
-    text = re.sub(r'effect = "\w+"\namount = \d\n', 'effect = "manual"\n', text).replace('"reference"', f'"{tmp}"', 1)
-    assert site_client.post("/krystal/copy/text", data={"text": text, "do": "keep"}).status_code == 303
-    rng, game = random.Random(3), start(site_client, answers={"edition": tmp})
-    for _ in range(400):
-        if "manual" in [option["line"] for option in options(game)]:
-            return game
-        game = play(site_client, game, 1, rng)
-    raise AssertionError("no object was used")
+def waiting(client: Client) -> dict[str, Any]:
+    """A game that waits for what the horn did, dealt at a table; Anna's mage also used bread and holds Magic 3."""
+    game = start(client, dealing="table")
+    draws = [f"draw Am = {card}" for card in ("horn", "m3", "bread")]
+    for line in ("step Am wood-1", "done", "explore wood-1", *draws, "use Am bread", "use Am horn"):
+        answer = client.post(f"/api/games/{game['id']}/moves?seat=0", json={"line": line})
+        assert answer.status_code == 200, answer.text
+        game = answer.json()
+    return game
 
 
 def test_the_result_of_a_card_is_entered_on_the_page(client: Client) -> None:
-    game = by_hand(client, "by hand")
-    seat, address = game["turn"]["seat"], f"/api/games/{game['id']}/result?seat={game['turn']['seat']}"
-    page = client.get(f"/games/{game['id']}?seat={seat}").text
-    assert 'data-send="result"' in page
-    assert 'data-send="result"' not in client.get(f"/games/{game['id']}?seat={1 - seat}").text
-    name = re.findall(r'name="energy-(\w+)"', page)[0]
-    told = client.post(address, json={"entered": {f"energy-{name}": "11"}})
+    game = waiting(client)
+    address = f"/api/games/{game['id']}/result?seat=0"
+    page = client.get(f"/games/{game['id']}?seat=0").text
+    assert 'data-send="result"' in page and '<option value="out:bread">' in page
+    assert 'data-send="result"' not in client.get(f"/games/{game['id']}?seat=1").text
+    told = client.post(address, json={"entered": {"energy-Am": "11"}})
     assert told.status_code == 422 and told.json()["rule"] == "KR-R03"
-    assert "energy" in client.post(address, json={"entered": {f"energy-{name}": "x"}}).json()["error"]
-    told = client.post(address, json={"entered": {"card-0": f"hero:{name}:dragon", "to-0": "out"}})
-    assert told.status_code == 422 and "dragon" in told.json()["error"]
-    source = re.findall(r'<option value="(out:[^"*]+)"', page)[0]
-    entered = {f"energy-{name}": "9", f"place-{name}": "clearing", "card-0": source, "to-0": f"hero:{name}"}
+    assert "energy" in client.post(address, json={"entered": {"energy-Am": "x"}}).json()["error"]
+    for card, to in (("hero:Am:dragon", "out"), ("hero:Xx:m3", "out"), ("hero:Am:m3", "gate:7"), ("x", "out")):
+        told = client.post(address, json={"entered": {"card-0": card, "to-0": to}})
+        assert told.status_code == 422 and told.json()["code"] == "fields", (card, to)
+    assert client.post(address, json={"entered": {"place-Am": "moon"}}).json()["rule"] == "KR-03"
+    told = client.post(address, json={"entered": {"card-0": "hero:Am:m3", "to-0": "gate:0"}})
+    assert told.json()["rule"] == "KR-113"
+    entered = {"energy-Am": "9", "place-Am": "clearing", "card-0": "out:bread", "to-0": "hero:Am"}
     after = client.post(address, json={"entered": entered, "after": game["events"]})
     assert after.status_code == 200, after.text
-    page = client.get(f"/games/{game['id']}?seat={seat}").text
-    card = page[page.index(f'id="hero-{name}"') :]
-    assert "clearing" in card[: card.index("</li>")] and "<b>9</b>" in card[: card.index("</li>")]
+    page = client.get(f"/games/{game['id']}?seat=0").text
+    card = page[page.index('id="hero-Am"') :]
+    assert "clearing" in card[: card.index("</div>")] and "<b>9</b>" in card[: card.index("</div>")]
     record = client.get(f"/api/games/{game['id']}/record.txt").text
-    assert f":9:{source.removeprefix('out:')}" in record.splitlines()[-1]
+    assert "/Am:clearing:9:bread,m3:" in record.splitlines()[-1]
+    assert check_record(record, None).moves == 9
+
+
+def test_a_card_at_random_comes_from_what_is_hidden(client: Client) -> None:
+    game = waiting(client)
+    entered = {"card-0": "hero:Am:*", "to-0": "hero:Cg"}
+    after = client.post(f"/api/games/{game['id']}/result?seat=0", json={"entered": entered})
+    assert after.status_code == 200, after.text
+    record = client.get(f"/api/games/{game['id']}/record.txt").text
+    assert "Cg:gate-centaurs:6:m3:" in record.splitlines()[-1]
 
 
 def test_only_krystal_has_results_by_hand(client: Client) -> None:
