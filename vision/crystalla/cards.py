@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,14 +11,18 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points, side_of
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
+from vision.crystalla.prints import Print
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
 
 FINE_PX = 96.0
 """A display is looked at in a copy of the photo where its cards have about this side."""
 CLIPPED = 245
 """A pixel all of whose channels reach this shows the lamp, not the print."""
+SURELY_NONE = 0.002
+"""A steep view of a card through a poor crop may look as little like one as ten times this."""
 LOOK_AGAIN = 0.045
 """Corners further off than this, in card sides, are worth a second look through a better crop."""
 
@@ -34,12 +39,15 @@ class Look:
     """(2, TOKEN): the large and the small segment."""
     clipped: npt.NDArray[np.float64]
     """(4, 2): for each rotation the shares of the large and the small segment that a lamp drowned in white."""
+    likeness: npt.NDArray[np.float32] | None = None
+    """(2, 7): how much the segments resemble a known print's, where they have been compared."""
 
     def turned(self, first: int) -> Look:
         """The same look with the corner of index `first` named first."""
         corners = np.roll(self.corners, -first, axis=0)
         clipped = np.roll(self.clipped, -first, axis=0)
-        return Look(self.is_card, corners, np.roll(self.rotation, -first), self.tokens, clipped)
+        rotation = np.roll(self.rotation, -first)
+        return replace(self, corners=corners, rotation=rotation, clipped=clipped)
 
 
 def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: bool = True) -> list[Look]:
@@ -62,10 +70,10 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     return [replace(seen, corners=seen.corners / scale) for seen in looks]
 
 
-def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]:
+def look_round(network: Network, picture: Image, seen: list[Look], known: Print | None = None) -> list[Look]:
     """The same cards seen from all four sides: means of the tokens and of the turns' log probabilities err less.
 
-    Corners and the probability of being a card stay.
+    Upright by the likeliest turn they are compared with a known print; corners and the odds of being a card stay.
     """
     if not seen:
         return []
@@ -78,8 +86,20 @@ def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]
     for index, one in enumerate(seen):
         turned_back = [np.roll(turns[side, index], -quarters) for side, quarters in enumerate((1, 2, 3))]
         rotation = np.mean([_log_share(logits) for logits in (one.rotation, *turned_back)], axis=0)
-        looks.append(replace(one, rotation=rotation, tokens=np.mean([one.tokens, *tokens[:, index]], axis=0)))
+        together = np.mean([one.tokens, *tokens[:, index]], axis=0)
+        likeness = None if known is None else known.likeness(np.rot90(crops[index], int(rotation.argmax())))
+        looks.append(replace(one, rotation=rotation, tokens=together, likeness=likeness))
     return looks
+
+
+def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
+    """(n, 2): how much the two segments of each card resemble a known print, in the turn that resembles it most."""
+    if not seen:
+        return np.zeros((0, 2), np.float32)
+    small, scale = fine_copy(picture, [one.corners for one in seen])
+    crops = _crops(small, [photo_to_crop(one.corners * scale) for one in seen])
+    turned = [[known.likeness(np.rot90(crop, turn)).max(axis=1) for turn in range(4)] for crop in crops]
+    return np.array([max(turns, key=min) for turns in turned], np.float32)
 
 
 def _log_share(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -95,7 +115,7 @@ def tokens_of(network: Network, crops: Image) -> npt.NDArray[np.float32]:
 
 def _error(quad: FloatArray, seen: Look) -> float:
     """Mean corner shift in card sides; a thing that is surely no card needs no second look."""
-    if seen.is_card < 0.1:
+    if seen.is_card < SURELY_NONE:
         return 0.0
     side = side_of(quad) + 1e-6
     return float(np.hypot(*(quad - seen.corners).T).mean() / side)

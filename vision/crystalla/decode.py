@@ -12,6 +12,7 @@ import numpy.typing as npt
 from calibration.geometry import Quad
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from vision.crystalla.cards import Look
+from vision.crystalla.prints import SAME_PRINT, Print
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
 from vision.crystalla.teaching import TUNED, Taught, learn, softmax
 from vision.onnx import Network
@@ -24,6 +25,8 @@ ROTATIONS = tuple(Rotation)
 PIECE, READABLE = 7, 8
 WASHED, DROWNED = 0.6, 0.9
 """Shares of a segment clipped by glare from which it is in doubt, and from which it is left open."""
+PRINT_WEIGHT = 40.0
+"""What likeness to the known print is worth, in tempered logits: of 5 to 40 validation photos like 20 to 40 best."""
 SHOWN_ABOVE = 0.005
 """Candidates less likely than this are not worth a player's look."""
 
@@ -51,18 +54,19 @@ def joined(lessons: Sequence[Embedded]) -> Embedded:
 class Decoder:
     """The display network with the temperatures and thresholds that validation chose."""
 
-    def __init__(self, network: Network, taught: Taught | None = None) -> None:
-        self._network = network
+    def __init__(self, network: Network, known: Print, taught: Taught | None = None) -> None:
+        """`known` are the pictures of the printing at hand, which a second look compares with."""
+        self._network, self.known = network, known
         self._numbers = {**TUNED, **network.facts.numbers}
         self._taught = taught
         self._crystal_sure = "crystal_sure" if taught is None else "taught_sure"
 
-    def for_copy(self, lessons: Sequence[Embedded]) -> Decoder:
+    def for_copy(self, lessons: Sequence[Embedded], known: Print) -> Decoder:
         """A decoder with the same network that has learned these lessons."""
         if not lessons:
-            return Decoder(self._network)
+            return Decoder(self._network, known)
         told = joined(lessons).told()
-        return Decoder(self._network, learn(told.tokens, told.logits, told.labels, self._numbers))
+        return Decoder(self._network, known, learn(told.tokens, told.logits, told.labels, self._numbers))
 
     def tempered(self, tokens: Logits) -> Logits:
         """The network's crystal logits (n, 7) for a whole display's segments (n, TOKEN), by the temperature."""
@@ -81,11 +85,23 @@ class Decoder:
         if self._taught is not None:
             shift = self._numbers["crystal_temperature"] * self._taught.shift(tokens)
             logits = np.hstack([logits[:, : len(CRYSTALS)] + shift, logits[:, len(CRYSTALS) :]])
+        logits = self._compared(logits, looks)
         pairs = logits.reshape(len(looks), 2, -1)
         return tuple(
             self._card(cell, seen, pair, first_corner, to_full)
             for (cell, seen), pair in zip(cells.items(), pairs, strict=True)
         )
+
+    def _compared(self, logits: Logits, looks: Sequence[Look]) -> Logits:
+        """The logits (n, 9) with what likeness to the known print says, where the display is of that print."""
+        compared = [(index, seen.likeness) for index, seen in enumerate(looks) if seen.likeness is not None]
+        if not compared or np.median([alike.max(axis=1) for _, alike in compared]) < SAME_PRINT:
+            return logits
+        out = logits.copy()
+        weight = self._numbers["crystal_temperature"] * PRINT_WEIGHT
+        for index, alike in compared:
+            out[2 * index : 2 * index + 2, : len(CRYSTALS)] += weight * alike
+        return out
 
     def segments(self, tokens: Logits, context: Logits) -> tuple[SegmentReading, ...]:
         """Read single segments (n, TOKEN) among others (m, TOKEN) of the same copy under the same lamp."""

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.crystalla.cards import Look, look, look_round, tokens_of
+from vision.crystalla.cards import Look, likeness_to, look, look_round, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
 from vision.crystalla.lattice import Grid, Place, first_corner, grids, in_lattice_order
 from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
+from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
 from vision.crystalla.reading import DisplayReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
-from vision.onnx import Network, read_manifest
+from vision.onnx import Network, models_folder, read_manifest
 
 SMALLEST_DISPLAY = 3
 CARD_LOG_ODDS = 0.9
@@ -29,6 +30,10 @@ MAYBE_LOG_ODDS = -3.5
 """Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
 STRAY_HEAT, STRAY_SIDES = 0.55, 1.3
 """A card of this heat whose middle lies nearer than this to one of the display's may belong to it."""
+RECOGNISED = 0.99
+"""Probability of being a card of something that resembles one of the known print's."""
+SURE_LOG_ODDS = 4.0
+"""Above it a card stays one, even where glare leaves nothing of the print to compare."""
 UNSEEN_HEAT = 0.1
 """What the locator is taken to say of a place where it has no peak."""
 OTHER_HEAT = 0.5
@@ -60,7 +65,7 @@ class CrystallaReader:
         facts = read_manifest(models)
         self._locator = Network(facts["crystalla-locate"], models)
         self._cards = Network(facts["crystalla-cards"], models)
-        self._decoder = Decoder(Network(facts["crystalla-display"], models))
+        self._decoder = Decoder(Network(facts["crystalla-display"], models), reference_print(models or models_folder()))
 
     def for_copy(self, copy: Copy) -> CrystallaReader:
         """A reader with the same networks that has learned a copy's lessons; this one stays as it is.
@@ -69,7 +74,9 @@ class CrystallaReader:
         """
         taught = CrystallaReader.__new__(CrystallaReader)
         taught._locator, taught._cards = self._locator, self._cards
-        taught._decoder = self._decoder.for_copy([self.embedded(lesson) for lesson in copy.lessons])
+        cards = (card for lesson in copy.lessons for card in lesson.cards)
+        known = Print.of((card.crop, card.large, card.small) for card in cards)
+        taught._decoder = self._decoder.for_copy([self.embedded(lesson) for lesson in copy.lessons], known)
         return taught
 
     def embedded(self, lesson: Lesson) -> Embedded:
@@ -143,10 +150,12 @@ class CrystallaReader:
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
         free = _free_places(joined)
         second = look(self._cards, photo.bgr, [joined.quad_at(place) for place in free])
-        second = [weighed(seen, UNSEEN_HEAT) for seen in second]
-        cards.update((p, seen) for p, seen in zip(free, second, strict=True) if log_odds(seen.is_card) > CARD_LOG_ODDS)
-        maybe = any(_maybe(seen) for seen in (*looks, *second)) or _strays(joined, grid, around)
-        return Display(joined, cards, not maybe)
+        second = self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in second])
+        foreign = self._foreign(photo, list(cards.values()), [*looks, *second])
+        at_free = zip(free, second, foreign[len(looks) :], strict=True)
+        cards.update((p, seen) for p, seen, other in at_free if log_odds(seen.is_card) > CARD_LOG_ODDS and not other)
+        maybe = any(_maybe(seen) and not other for seen, other in zip((*looks, *second), foreign, strict=True))
+        return Display(joined, cards, not maybe and not _strays(joined, grid, around))
 
     def _looks(self, photo: Photo, grid: Grid) -> list[Look]:
         """A look at each card of a grid; one that seems to be none is looked at again where the lattice wants it."""
@@ -156,11 +165,31 @@ class CrystallaReader:
         second = look(self._cards, photo.bgr, [grid.quad_at(places[index]) for index in weak])
         for index, seen in zip(weak, second, strict=True):
             looks[index] = max(looks[index], seen, key=lambda either: either.is_card)
-        return [weighed(seen, card.heat) for seen, card in zip(looks, grid.cards.values(), strict=True)]
+        return self._recognised(
+            photo, [weighed(seen, card.heat) for seen, card in zip(looks, grid.cards.values(), strict=True)]
+        )
+
+    def _recognised(self, photo: Photo, looks: list[Look]) -> list[Look]:
+        """The looks; what the networks do not take for a card is one where it resembles one of the known print's."""
+        unsure = [index for index, seen in enumerate(looks) if log_odds(seen.is_card) <= CARD_LOG_ODDS]
+        alike = likeness_to(self._decoder.known, photo.bgr, [looks[index] for index in unsure])
+        known = {index for index, segments in zip(unsure, alike, strict=True) if segments.min() > A_CARD}
+        return [replace(seen, is_card=RECOGNISED) if index in known else seen for index, seen in enumerate(looks)]
+
+    def _foreign(self, photo: Photo, cards: list[Look], things: list[Look]) -> list[bool]:
+        """Which of the things may be cards but resemble none of the known print, where the display is of that print."""
+        weak = [index for index, seen in enumerate(things) if MAYBE_LOG_ODDS < log_odds(seen.is_card) < SURE_LOG_ODDS]
+        out = [False] * len(things)
+        known = self._decoder.known
+        if not weak or np.median(likeness_to(known, photo.bgr, cards)) < SAME_PRINT:
+            return out
+        for index, alike in zip(weak, likeness_to(known, photo.bgr, [things[index] for index in weak]), strict=True):
+            out[index] = bool(alike.max() < OTHER_PRINT)
+        return out
 
     def _seen_round(self, photo: Photo, display: Display) -> Display:
         """The display with each card seen from all sides: worth its time only where one look left a doubt."""
-        looks = look_round(self._cards, photo.bgr, list(display.cards.values()))
+        looks = look_round(self._cards, photo.bgr, list(display.cards.values()), self._decoder.known)
         return replace(display, cards=dict(zip(display.cards, looks, strict=True)))
 
     def _reading(

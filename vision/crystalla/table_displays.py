@@ -42,7 +42,7 @@ def read_display(
     reading = DisplayReading(decoder.cards(laid, 0, to_full), 0, certain, ())
     doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
     if doubtful:
-        settled = look_round(network, picture, [laid[cell] for cell in doubtful])
+        settled = look_round(network, picture, [laid[cell] for cell in doubtful], decoder.known)
         laid.update(zip(doubtful, settled, strict=True))
         reading = DisplayReading(decoder.cards(laid, 0, to_full), 0, certain, ())
     return ReadDisplay(reading, {**looks, **laid})

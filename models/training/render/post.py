@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 Pixels = npt.NDArray[np.uint8]
 
-DROWNED = "drowned"
+DROWNED = "_drowned"
 SIDE = 64
 LEAST_CONTRAST = 0.06
 """Contrast (Michelson, of the 5th and 95th percentile) below which a reflection has washed the print away."""
@@ -73,13 +73,13 @@ def _unreadable(segment: Pixels) -> bool:
 def develop(source: Path, target: Path) -> bool:
     """Writes the photo and its truth for the rendering `source` into folder `target`; False when there already.
 
-    Photos in which a segment is drowned go into its folder `drowned`.
+    Photos in which a segment is drowned go into the folder `..._drowned` beside it.
     """
     truth = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
     picture = cv2.imread(str(source), cv2.IMREAD_COLOR)
     if picture is None:
         raise ValueError(f"{source} is no readable picture")
-    folder = target / DROWNED if drowned(np.asarray(picture, np.uint8), truth) else target
+    folder = target.with_name(target.name + DROWNED) if drowned(np.asarray(picture, np.uint8), truth) else target
     photo, note = folder / f"{source.stem}.jpg", folder / f"{source.stem}.json"
     if note.exists():
         return False
@@ -96,7 +96,8 @@ def main() -> None:
     parser.add_argument("rendered", type=Path, help="folder that render.py fills")
     parser.add_argument("photos", type=Path, help="folder for NNN.jpg and NNN.json")
     args = parser.parse_args()
-    (args.photos / DROWNED).mkdir(parents=True, exist_ok=True)
+    for folder in (args.photos, args.photos.with_name(args.photos.name + DROWNED)):
+        folder.mkdir(parents=True, exist_ok=True)
     finished = [p for p in sorted(args.rendered.glob("*.png")) if p.with_suffix(".json").exists()]
     print(f"{sum(develop(p, args.photos) for p in finished)} new photos of {len(finished)} renderings in {args.photos}")
 
