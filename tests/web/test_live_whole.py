@@ -1,0 +1,92 @@
+"""The whole way in real Chromium: set up, watched before a fake camera, killed without warning, watched further."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.test_live_process import ROOT, SERVE, WAIT_S
+from tests.web.conftest import PHONE, watch
+
+pytestmark = pytest.mark.browser
+
+SERVE_AT = SERVE.replace("serving.serve(0,", "serving.serve(int(sys.argv[2]),")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def server_at(port: int, folder: Path, first: int) -> Iterator[subprocess.Popen[str]]:
+    """A server process whose camera begins with the table after so many turns; killed in the end."""
+    environment = {**os.environ, "TABLELOUPE_DATA_FOLDER": str(folder), "TABLELOUPE_DATABASE_URL": ""}
+    arguments = [sys.executable, "-c", SERVE_AT, str(first), str(port)]
+    process = subprocess.Popen(
+        arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        assert "http://127.0.0.1:" in line, line + process.stdout.read()
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def set_up(phone: Page) -> None:
+    """Anna and Ben before camera 0."""
+    phone.goto("/live/new")
+    phone.get_by_text("A stream, a video or a folder of pictures").tap()
+    phone.get_by_label("Address or path").fill("0")
+    phone.get_by_role("button", name="Add").tap()
+    expect(phone.locator(".source img")).to_be_visible()
+    phone.get_by_label("Name of player 1").fill("Anna")
+    phone.get_by_label("Name of player 2").fill("Ben")
+    phone.get_by_role("button", name="Start watching").tap()
+    phone.wait_for_url("**/live")
+
+
+def wait_for_entries(phone: Page, count: int) -> list[str]:
+    """The feed, newest first, once it is so long."""
+    expect(phone.locator(".entry").nth(count - 1)).to_be_attached(timeout=WAIT_S * 1000)
+    return phone.locator(".entry__text").all_inner_texts()
+
+
+def test_a_game_is_watched_through_a_crash_of_the_server(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    context = browser.new_context(**PHONE, base_url=address)
+    watched = watch(context, address)
+    phone = watched.page
+    with server_at(port, tmp_path, 0) as process:
+        set_up(phone)
+        before = wait_for_entries(phone, 3)
+        assert before[-1] == "The table is laid"
+        expect(phone.locator(".drawn .display .card").first).to_be_visible()
+        expect(phone.locator("[data-no-picture]")).to_be_hidden()
+        assert phone.locator(".thing--card").count() >= 6
+        process.kill()
+        expect(phone.locator("[data-lost]")).to_contain_text("Trying again")
+    with server_at(port, tmp_path, 3):
+        after = wait_for_entries(phone, len(before) + 1)
+        expect(phone.locator("[data-lost]")).to_be_hidden()
+        assert after[-len(before) :] == before, "nothing that was shown is lost"
+        phone.locator("[data-stop]").tap()
+        phone.locator("#confirm button[value=yes]").tap()
+        phone.wait_for_url("**/games/*")
+        expect(phone.locator(".turn__name")).to_contain_text("is on turn")
+    context.close()
+    assert watched.foreign == []
+    assert [trouble for trouble in watched.troubles if "ERR_CONNECTION_REFUSED" not in trouble] == []
