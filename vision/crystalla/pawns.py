@@ -23,8 +23,17 @@ APART_CELLS = 1.2
 """Two peaks nearer than this are one pawn."""
 EDGE = 0.14
 """How far outside its card, in card sides, a pawn's foot may lie and still belong to the pile (CR-38)."""
-TUNED = {"pawn_slope": 2.0, "pawn_bias": 0.5, "colour_temperature": 1.0, "count_sure": 0.9, "hidden_above": 0.1}
-"""Used until `models.training.pawns.calibrate` has chosen better ones on validation data."""
+TUNED = {
+    "pawn_slope": 2.0,
+    "pawn_bias": 0.5,
+    "colour_temperature": 1.0,
+    "count_sure": 0.9,
+    "bare_sure": 0.95,
+    "hidden_above": 0.1,
+}
+"""A pile without pawns has a threshold of its own: what goes unseen most is one pawn on a crystal of its colour.
+
+Used until `models.training.pawns.calibrate` has chosen better ones on validation data."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +108,8 @@ class PawnColours:
                 right *= probability * float(shares.max())
             else:
                 right *= 1 - probability
-        sure = right > self.numbers["count_sure"] and hidden < self.numbers["hidden_above"]
+        sure = right > self.numbers["count_sure" if any(counts) else "bare_sure"]
+        sure = sure and hidden < self.numbers["hidden_above"]
         return Count(tuple(counts), right, sure)
 
 

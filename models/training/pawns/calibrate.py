@@ -23,7 +23,7 @@ from vision.image import load_photo
 from vision.onnx import ModelFacts, Network, read_manifest
 
 NAME = "crystalla-pawns"
-WRONG_AT_MOST = 0.015
+WRONG_AT_MOST = 0.03
 """Share of the given counts that may be wrong on validation tables."""
 NEAR_SIDES = 0.12
 """A peak whose foot lies nearer to a true foot than this, in card sides, is that pawn."""
@@ -101,22 +101,32 @@ def fitted(odds: npt.NDArray[np.float64], real: npt.NDArray[np.float64]) -> tupl
     return float(weights[0]), float(weights[1])
 
 
-def counts_of(network: Network, cases: Sequence[Case], numbers: dict[str, float]) -> list[tuple[float, bool, bool]]:
-    """For every pile how likely its count is right, whether it is given, and whether it is right."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One pile: how likely its count is right, whether it is given, whether it is right, whether pawns are counted."""
+
+    probability: float
+    given: bool
+    right: bool
+    pawns: bool
+
+
+def outcomes(network: Network, cases: Sequence[Case], numbers: dict[str, float]) -> list[Outcome]:
+    """What these thresholds make of every pile."""
     network.facts = ModelFacts(NAME, network.facts.file, network.facts.sha256, network.facts.labels, numbers)
     found = []
     for case in cases:
         count = PawnColours(network, case.colours).count(on_card(case.seen), float((case.seen.cover[1] > 0.5).mean()))
-        found.append((count.probability, count.sure, count.of_colour == case.counts))
+        found.append(Outcome(count.probability, count.sure, count.of_colour == case.counts, any(count.of_colour)))
     return found
 
 
-def surely(counts: Sequence[tuple[float, bool, bool]]) -> float:
+def surely(piles: Sequence[Outcome]) -> float:
     """The least probability from which on hardly any count is wrong."""
-    ordered = sorted(counts, key=lambda one: -one[0])
-    wrong = np.cumsum([not right for _, _, right in ordered])
+    ordered = sorted(piles, key=lambda one: -one.probability)
+    wrong = np.cumsum([not one.right for one in ordered])
     fitting = np.flatnonzero(wrong <= WRONG_AT_MOST * np.arange(1, len(ordered) + 1))
-    return 0.999 if len(fitting) == 0 else float(ordered[int(fitting[-1])][0]) - 1e-6
+    return 0.999 if len(fitting) == 0 else ordered[int(fitting[-1])].probability - 1e-4
 
 
 def main() -> None:
@@ -129,12 +139,14 @@ def main() -> None:
     network = Network(read_manifest()[NAME])
     crops, tables = list(crop_cases(network, arguments.crops)), list(table_cases(network, arguments.tables))
     slope, bias = fitted(*answers(crops))
-    numbers = {**TUNED, "pawn_slope": slope, "pawn_bias": bias, "hidden_above": 0.1}
-    numbers["count_sure"] = surely(counts_of(network, tables, {**numbers, "count_sure": 0.0}))
+    numbers = {**TUNED, "pawn_slope": slope, "pawn_bias": bias}
+    piles = outcomes(network, tables, numbers)
+    numbers["count_sure"] = surely([pile for pile in piles if pile.pawns])
+    numbers["bare_sure"] = surely([pile for pile in piles if not pile.pawns])
     for name, cases in (("crops", crops), ("tables", tables)):
-        counts = counts_of(network, cases, numbers)
-        given = [right for _, sure, right in counts if sure]
-        print(f"{name}: {len(counts)} piles, {sum(right for *_, right in counts)} counts exact, {len(given)} given,")
+        piles = outcomes(network, cases, numbers)
+        given = [pile.right for pile in piles if pile.given]
+        print(f"{name}: {len(piles)} piles, {sum(pile.right for pile in piles)} counts exact, {len(given)} given,")
         print(f"  {len(given) - sum(given)} of them wrong")
     rounded = {key: round(value, 4) for key, value in numbers.items()}
     print(rounded)

@@ -11,7 +11,14 @@ from vision.crystalla.pile_crop import PILE_PX, STRIDE
 from vision.onnx import ModelFacts, Network
 
 LABELS = ("gray", "blue", "green", "orange", "red")
-NUMBERS = {"pawn_slope": 2.0, "pawn_bias": 0.5, "colour_temperature": 1.0, "count_sure": 0.75, "hidden_above": 0.1}
+NUMBERS = {
+    "pawn_slope": 2.0,
+    "pawn_bias": 0.5,
+    "colour_temperature": 1.0,
+    "count_sure": 0.75,
+    "bare_sure": 0.9,
+    "hidden_above": 0.1,
+}
 CELLS = PILE_PX // STRIDE
 CHANNELS = 5 + len(LABELS) + 8
 SQUARE = np.array([(100.0, 100), (228, 100), (228, 228), (100, 228)])
@@ -64,6 +71,12 @@ def test_a_count_that_may_be_another_is_not_sure(
     count = colours().count(pawns, hidden)
     assert count.of_colour == of_colour
     assert not count.sure
+
+
+@pytest.mark.parametrize(("heat", "sure"), [(0.12, True), (0.22, False)])
+def test_that_no_pawn_stands_there_must_be_surer_than_that_one_does(heat: float, sure: bool) -> None:
+    assert colours().count([pawn(heat, 0)], hidden=0.0).sure is sure
+    assert colours().count([pawn(0.95, 1), pawn(heat, 0)], hidden=0.0).sure
 
 
 def test_colours_of_another_edition_are_compared_with_each_other_only() -> None:
