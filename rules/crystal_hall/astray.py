@@ -60,8 +60,15 @@ def _ripe(table: Table) -> Table:
 def _tokens_given_up(
     edition: Edition, start: Table, seen: Seen, announced: Announced, purse: Purse, distances: Distances
 ) -> Refusal | None:
-    """CH-62, R11: legal but for a shield or a freeze token that should have prevented it."""
+    """CH-62, R11: legal but for a shield or a freeze token that should have prevented it, or that is gone itself."""
     colour = start.guild.colour
+    looks = []
+    if seen.freezes not in (None, frozen_squares(start)):
+        looks.append(replace(seen, freezes=None))
+    if seen.shields is not None and set(start.shields) > set(seen.shields):
+        looks.append(replace(seen, shields=None))
+    if any(_find(edition, start, look, announced, purse, distances) is not None for look in looks):
+        return _strange_token(start, seen)
     if start.freezes:
         path = _find(edition, replace(start, freezes=()), replace(seen, freezes=None), announced, purse, distances)
         if path is not None:

@@ -111,5 +111,5 @@ def _wrong_surface(table: Table, edition: Edition) -> bool:
     if table.due or table.task is not None or table.over:
         return False
     standing = {square for guild in table.guilds for square in guild.wizards}
-    cursed = {face for face in faces if face in edition.tiles and edition.tiles[face].effect is TileEffect.CURSE}
+    cursed = {tile.face for tile in tiles if tile.effect is TileEffect.CURSE}
     return any(square in table.curses or table.face(square) in cursed for square in standing)

@@ -1,4 +1,7 @@
-"""Random games and lists of legal moves of Crystal Hall a second: `python -m tests.bench.crystal_hall [GAMES]`."""
+"""Speed of Crystal Hall: `python -m tests.bench.crystal_hall [GAMES]`.
+
+Random games and lists of legal moves a second, and how long it takes to explain the committed pairs of tables.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "rules"))
+for folder in ("rules", "rules/crystal_hall"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
-from crystal_hall_start import CRYSTAL_HALL, start_crystal_hall
+from crystal_hall_pairs import FILES, pairs, read, verdict  # noqa: E402
+from crystal_hall_start import CRYSTAL_HALL, start_crystal_hall  # noqa: E402
 
-from rules.crystal_hall.position import Table
-from rules.engine import legal_moves, play
+from rules.crystal_hall.explain import explain  # noqa: E402
+from rules.crystal_hall.position import Table  # noqa: E402
+from rules.engine import legal_moves, play  # noqa: E402
 
 GAMES = 40
 
@@ -38,6 +44,24 @@ def main(games: int = GAMES) -> None:
     listed = sum(1 for table in played for _ in legal_moves(CRYSTAL_HALL, table))
     seconds = time.process_time() - began
     print(f"legal_moves: {len(played) / seconds:.0f} a second, {listed / len(played):.1f} moves each")
+    for name in FILES:
+        print(explained(name))
+
+
+def explained(name: str) -> str:
+    """How long the pairs of a file take, and how many cannot be told."""
+    seconds, unsure = list[float](), 0
+    for pair in pairs(name):
+        given = read(pair)
+        began = time.process_time()
+        found = explain(CRYSTAL_HALL, *given)
+        seconds.append(time.process_time() - began)
+        unsure += verdict(found) == "cannot tell"
+    ms = [round(1000 * one) for one in sorted(seconds)]
+    middle, p95 = ms[len(ms) // 2], ms[len(ms) * 95 // 100]
+    return (
+        f"explain {name}: {len(ms)} pairs, p50 {middle} ms, p95 {p95} ms, longest {ms[-1]} ms, {unsure} cannot be told"
+    )
 
 
 if __name__ == "__main__":

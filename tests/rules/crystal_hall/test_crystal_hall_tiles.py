@@ -76,6 +76,8 @@ def test_CH_80_only_the_user_sees_what_a_lens_shows() -> None:
     assert GAME.view(table, 0).peeks[0].names == ("potion",)
     assert "potion" not in GAME.view(table, 1).text() + GAME.view_record(before, record, 1).text()
     assert "potion" not in GAME.view(table, None).text() + GAME.view_record(before, record, None).text()
+    blue = do(hall(held="blue:lens", tiles="c3:d", active=1), record.text())
+    assert [GAME.view(blue, seat).peeks[0].names for seat in (0, 1)] == [(None,), ("potion",)]
 
 
 def test_CH_81_a_draw_tile_draws_a_spell() -> None:

@@ -133,6 +133,7 @@ def test_CH_32_every_player_flips() -> None:
     table = do(hall("c3", "e5", tiles="c3:d e5:d"), "end", "flip c3 = potion", "flip e5 = lens")
     assert (guild(table, "red").tiles, guild(table, "blue").tiles) == (("potion",), ("lens",))
     assert refused(do(hall("c3", tiles="c3:d"), "end"), "flip d3 = potion") == "CH-32"
+    assert refused(do(hall("c3", tiles="c3:d"), "end"), "flip c3 = ?") == "CH-02", "everybody sees what is flipped"
 
 
 def test_CH_33_an_immediate_tile_is_resolved_at_once() -> None:
