@@ -3,7 +3,7 @@
 Turns are random, hands as a camera knows them. `pairs.jsonl` has `plain` turns, ones with tiles and spells `announced`,
 with two Dragon Hearts (`twelve` UMP), with a Dragon Heart that was `unseen`, and `illegal` ones that were made by
 moving, flipping or taking away what no turn can. The search was tuned on them. `fresh_pairs.jsonl` was made by
-`make_pairs.py 2028` when the search was done: the search was not changed after a look at them. It was stopped at 204 pairs.
+`make_pairs.py 2028`, which was stopped at 204 pairs; the search was not changed after a look at them.
 """
 
 from __future__ import annotations
