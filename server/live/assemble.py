@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
-from rules.crystalla.faces import Face, in_order
+from rules.crystalla.faces import Face
 from rules.crystalla.placing import CrystalPiece
 from rules.crystalla.position import Display, PlacedCard
 from rules.crystalla.seen import Seen, SeenPile
@@ -13,10 +14,11 @@ from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import CELLS, Cell, Crystal, Segment
 from server.live.claims import SHOWS
 from server.live.fuse import SURE, Fusion, Place, What
-from server.live.pawns import place_pawns
+from server.live.pawns import Counts, Standing, place_pawns
 
-OPEN_SURE = 0.5
-"""All open pieces together are told from this mean probability on, which is that of the least sure of them."""
+OPEN_SURE, OPEN_LEAST, MOST_OPEN_WAYS = 0.5, 0.04, 3
+"""All open pieces together are told from the first mean probability on, thought of from the second, in so many ways."""
+Open = tuple[CrystalPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,10 @@ class Assembled:
     """Whether a card lies there, which pawns stand there, which pieces lie open."""
     vague: tuple[Place, ...]
     """New cards and tops of which a crystal or the turn is not told; contradicts nothing."""
+    unclear: tuple[Place, ...]
+    """Where pawns may stand otherwise."""
+    ways: tuple[Seen, ...]
+    """What it may be, where pawns or open pieces may be others: the likeliest first, which is `seen`."""
 
 
 class _Look:
@@ -37,6 +43,7 @@ class _Look:
         self.fusion, self.table, self.sure = fusion, table, sure
         self.missing: list[Place] = []
         self.vague: list[Place] = []
+        self.standing = Standing((), (), (), ())
 
     def display(self, seat: int) -> Display:
         known = self.table.displays[seat]
@@ -85,11 +92,10 @@ class _Look:
         return now is not None and self.table.open.count(piece) > now.count(piece)
 
     def piles(self) -> Iterator[SeenPile]:
-        tops = [self._top(index) for index in range(len(self.table.piles))]
-        standing, missing = place_pawns(self.fusion, self.table)
-        self.missing += missing
-        for top, pawns in zip(tops, standing, strict=True):
-            yield SeenPile(top, pawns)
+        self.standing = place_pawns(self.fusion, self.table)
+        self.missing += self.standing.missing
+        for index, pawns in enumerate(self.standing.pawns):
+            yield SeenPile(self._top(index), pawns)
 
     def _top(self, index: int) -> Face | None:
         known = self.table.piles[index].top
@@ -110,13 +116,15 @@ class _Look:
             self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
         return Face(*shown)
 
-    def open(self) -> tuple[CrystalPiece, ...]:
+    def open(self) -> list[Open]:
+        """What lies open, the likeliest first."""
         place = Place(What.OPEN, ())
         told = self.fusion.tell(place, self.table.open, OPEN_SURE)
         if told is None:
             self.missing.append(place)
-            return self.table.open
-        return in_order(told)
+        means: dict[Open, float] = self.fusion.means(place)  # type: ignore[assignment]  # as `What` says
+        others = sorted((each for each in means if means[each] >= OPEN_LEAST), key=lambda each: -means[each])
+        return list(dict.fromkeys([*([] if told is None else [told]), *others, self.table.open]))
 
 
 def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:
@@ -124,8 +132,16 @@ def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:
     look = _Look(fusion, table, sure)
     piles = tuple(look.piles())
     displays = tuple(look.display(seat) for seat in range(table.players))
-    seen = Seen(piles, displays, look.open())
-    return Assembled(seen, tuple(look.missing), tuple(look.vague))
+    opened = look.open()
+    seen = Seen(piles, displays, opened[0])
+    ways = product(look.standing.ways, opened[:MOST_OPEN_WAYS])
+    others = (_otherwise(seen, pawns, pieces) for pawns, pieces in ways)
+    return Assembled(seen, tuple(look.missing), tuple(look.vague), look.standing.unclear, tuple(others))
+
+
+def _otherwise(seen: Seen, pawns: tuple[Counts, ...], pieces: Open) -> Seen:
+    piles = tuple(SeenPile(pile.top, standing) for pile, standing in zip(seen.piles, pawns, strict=True))
+    return replace(seen, piles=piles, open=pieces)
 
 
 def _as_known(card: PlacedCard, segment: Segment, known: PlacedCard) -> PlacedCard:

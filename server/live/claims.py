@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import product
+from math import prod
 
 from rules.crystalla.faces import in_order
 from rules.crystalla.placing import CrystalPiece
@@ -17,8 +18,8 @@ from vision.crystalla.table_reading import MiddleReading, OpenPieceReading, Pile
 EMPTY_CELL: Claim = ((False, 0.95), (True, 0.05))
 """The claim of a cell where the reader looked and saw no card."""
 SEEN_PIECE = 0.95
-ALL_SEEN = 0.95
-MOST_OPEN = 4
+OF_EACH, LEAST, TOGETHER = 3, 0.03, 12
+"""Of an open piece so many crystals are thought of, if they are so likely, and so many ways for all pieces together."""
 SHOWS = {Segment.LARGE: (What.LARGE, What.ON_LARGE), Segment.SMALL: (What.SMALL, What.ON_SMALL)}
 
 
@@ -66,7 +67,7 @@ def _of_middle(middle: MiddleReading, table: Table, colours: Sequence[str]) -> I
         index = table.pile_index(*pile.place)
         if index is not None:
             yield from _of_pile(index, pile, table, colours)
-    yield Place(What.OPEN, ()), _of_open(middle.open, table.open)
+    yield Place(What.OPEN, ()), _of_open(middle.open)
 
 
 def _of_pile(index: int, pile: PileReading, table: Table, colours: Sequence[str]) -> Iterator[tuple[Place, Claim]]:
@@ -77,28 +78,14 @@ def _of_pile(index: int, pile: PileReading, table: Table, colours: Sequence[str]
     yield from pawn_claims(index, pile, table, colours)
 
 
-def _of_open(pieces: Sequence[OpenPieceReading], known: Sequence[CrystalPiece]) -> Claim:
-    """The pieces as they are most likely, and how likely they are the known ones; as sure as the least sure of them."""
-    best = [(piece.segment, piece.crystal.best) for piece in pieces]
-    shown = [CrystalPiece(segment, crystal) for segment, crystal in best if crystal is not None]
-    claims: dict[tuple[CrystalPiece, ...], float] = {}
-    if len(shown) == len(pieces):
-        claims[in_order(shown)] = min((piece.crystal.confidence for piece in pieces), default=ALL_SEEN)
-    claims.setdefault(in_order(known), _known_open(pieces, known))
-    return tuple((each, probability) for each, probability in claims.items() if probability > 0)
-
-
-def _known_open(pieces: Sequence[OpenPieceReading], known: Sequence[CrystalPiece]) -> float:
-    """How likely the pieces seen are the known ones, matched at best; 0 when there are more or fewer of a shape."""
-    likely = 1.0
-    for shape in Segment:
-        seen = [dict(piece.crystal.candidates) for piece in pieces if piece.segment is shape]
-        wanted = [piece.crystal for piece in known if piece.shape is shape]
-        if len(seen) != len(wanted) or len(wanted) > MOST_OPEN:
-            return 0.0
-        ways = (
-            min((each.get(crystal, 0.0) for each, crystal in zip(seen, order, strict=True)), default=1.0)
-            for order in permutations(wanted)
-        )
-        likely = min(likely, max(ways))
-    return likely
+def _of_open(pieces: Sequence[OpenPieceReading]) -> Claim:
+    """All pieces together, by the likeliest crystals of each."""
+    each = [
+        [(CrystalPiece(piece.segment, crystal), p) for crystal, p in piece.crystal.candidates[:OF_EACH] if p >= LEAST]
+        for piece in pieces
+    ]
+    ways: dict[tuple[CrystalPiece, ...], float] = {}
+    for chosen in product(*each):
+        shown = in_order(piece for piece, _ in chosen)
+        ways[shown] = ways.get(shown, 0.0) + prod(probability for _, probability in chosen)
+    return tuple(sorted(ways.items(), key=lambda way: -way[1])[:TOGETHER])

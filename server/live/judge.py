@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto, unique
 
 from rules.crystalla.explain import Explanation, Question, Turn, explain
@@ -23,6 +23,9 @@ from server.live.fuse import VERY_SURE, Fusion, Place, What
 
 MOST_TAKEN_BACK = 4
 """A table as it lay before one of so many turns is a take-back."""
+
+WALKING = frozenset(f"CR-{number}" for number in ("03", 25, 26, 27, 28, 29, 30, 31, 32, 33, 39, "R31"))
+"""Rules of the walk and of taking a card: a look that breaks one of them may as well be misread."""
 
 
 @unique
@@ -85,9 +88,11 @@ class Judge:
             return self._judge_setup(table, look)
         if table.phase is not Phase.PICK:
             return Outcome(Kind.WAIT, look.seen)
-        found = explain(self.game, table, look.seen)
+        look, found = self._likeliest(table, look)
         if look.missing and not _needs_no_more(look, found):
             return Outcome(Kind.DOUBT, look.seen, doubts=look.missing)
+        if look.unclear and any(refusal.rule in WALKING for refusal in found.broken):
+            return Outcome(Kind.DOUBT, look.seen, doubts=look.unclear)
         if found.broken:
             back = _taken_back(look.seen, turns)
             if back:
@@ -101,6 +106,22 @@ class Judge:
         elif outcome.kind is Kind.QUESTION:
             self._asked = (table, outcome.turns)
         return outcome
+
+    def _likeliest(self, table: Table, look: Assembled) -> tuple[Assembled, Explanation]:
+        """The look that explains best, of all that it may be; several equally good ones leave it as it is."""
+        found = explain(self.game, table, look.seen)
+        if not found.broken and not look.missing:
+            return look, found
+        ways: dict[object, tuple[int, Seen, Explanation]] = {}
+        for seen in look.ways:
+            each = explain(self.game, table, seen)
+            ways.setdefault(_key(each), (_worth(each), seen, each))
+        most = max(worth for worth, _, _ in ways.values())
+        best = [(seen, each) for worth, seen, each in ways.values() if worth == most]
+        if most == 0 or len(best) > 1:
+            return look, found
+        seen, found = best[0]
+        return replace(look, seen=seen, missing=_still_missing(look), unclear=()), found
 
     def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
         if found.broken:
@@ -160,6 +181,24 @@ class Judge:
         if look.missing or not agrees(after, look.seen):
             return Outcome(Kind.WAIT, look.seen, doubts=look.missing)
         return Outcome(Kind.TURN, look.seen, turns=(Turn(tuple(records), after),))
+
+
+def _worth(found: Explanation) -> int:
+    """How well a look is explained: a walk that can be is no coincidence, though what came after it broke a rule."""
+    if found.turns and found.question is None:
+        return 2
+    rules = {refusal.rule for refusal in (*found.broken, *found.pending)}
+    return int(bool(rules) and not rules & WALKING)
+
+
+def _key(found: Explanation) -> object:
+    """What two looks share that mean the same."""
+    faults = tuple((refusal.rule, str(refusal.parameters)) for refusal in (*found.broken, *found.pending))
+    return faults, tuple(turn.after for turn in found.turns)
+
+
+def _still_missing(look: Assembled) -> tuple[Place, ...]:
+    return tuple(place for place in look.missing if place.what not in (What.PAWNS, What.OPEN))
 
 
 def _needs_no_more(look: Assembled, found: Explanation) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from rules.crystalla.table import Table
 from server.live.fuse import Claim, Fusion, Place, What
@@ -23,6 +25,8 @@ AS_KNOWN = 0.5
 """Nats by which a count that did not change is likelier."""
 CLEAR = 0.7
 """Nats by which the likeliest places of a colour must lead, unless they are the known ones."""
+NEAR, MOST_OF_COLOUR, MOST_WAYS = 2.0, 8, 24
+"""Nats up to which other places are thought of, and how many of them, of one colour and together."""
 Counts = tuple[int, ...]
 
 
@@ -51,20 +55,49 @@ def _soft(summed: float) -> Claim:
     return tuple((count, (1 - BLIND) * weight / sum(weights) + flat) for count, weight in enumerate(weights))
 
 
-def place_pawns(fusion: Fusion, table: Table) -> tuple[list[Counts], list[Place]]:
-    """The pawns of each pile by colour, and the places where they cannot be told."""
-    piles = range(len(table.piles))
-    columns: list[Counts] = []
-    missing: list[Place] = []
-    for colour in range(len(table.colours)):
-        known = tuple(pile.pawns[colour] for pile in table.piles)
-        costs = [_costs(fusion, Place(What.PAWNS, (pile, colour)), known[pile]) for pile in piles]
-        best, second = _likeliest(costs, sum(known))
-        if best[1] != known and second[0] - best[0] < CLEAR:
-            differing = [pile for pile in piles if best[1][pile] != second[1][pile]]
-            missing += [Place(What.PAWNS, (pile, colour)) for pile in differing]
-        columns.append(best[1])
-    return [tuple(column[pile] for column in columns) for pile in piles], missing
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The likeliest pawns of each pile by colour; where they cannot be told, and then all that they may be."""
+
+    pawns: tuple[Counts, ...]
+    missing: tuple[Place, ...]
+    """Where they are likeliest to have changed, and cannot be told."""
+    unclear: tuple[Place, ...]
+    """Where they cannot be told for sure; as long as nothing else changed they are taken to stand as they stood."""
+    ways: tuple[tuple[Counts, ...], ...]
+    """Likely ways to place all pawns, the likeliest first; the only one when nothing is missing."""
+
+
+def place_pawns(fusion: Fusion, table: Table) -> Standing:
+    """Where all pawns stand by the reads so far."""
+    columns = [_ways_of(fusion, table, colour) for colour in range(len(table.colours))]
+    unclear = [
+        Place(What.PAWNS, (pile, colour))
+        for colour, ways in enumerate(columns)
+        for pile in range(len(table.piles))
+        if len({counts[pile] for _, counts in ways}) > 1
+    ]
+    same = {
+        colour for colour, ways in enumerate(columns) if ways[0][1] == tuple(pile.pawns[colour] for pile in table.piles)
+    }
+    missing = [place for place in unclear if place.at[1] not in same]
+    together = sorted(
+        (sum(cost for cost, _ in chosen), tuple(zip(*(counts for _, counts in chosen), strict=True)))
+        for chosen in product(*columns)
+    )
+    ways = tuple(ways for _, ways in together[:MOST_WAYS])
+    return Standing(together[0][1], tuple(missing), tuple(unclear), ways)
+
+
+def _ways_of(fusion: Fusion, table: Table, colour: int) -> list[tuple[float, Counts]]:
+    """Ways to place the pawns of one colour: one, or where it does not lead clearly all that come near it."""
+    known = tuple(pile.pawns[colour] for pile in table.piles)
+    costs = [_costs(fusion, Place(What.PAWNS, (pile, colour)), count) for pile, count in enumerate(known)]
+    ranked = _likeliest(costs, sum(known))
+    cheapest, _ = ranked[0]
+    if ranked[1][0] - cheapest >= CLEAR:
+        return ranked[:1]
+    return [way for way in ranked if way[0] - cheapest <= NEAR][:MOST_OF_COLOUR]
 
 
 def _costs(fusion: Fusion, place: Place, known: int) -> list[float]:
@@ -78,8 +111,8 @@ def _costs(fusion: Fusion, place: Place, known: int) -> list[float]:
     return costs
 
 
-def _likeliest(costs: Sequence[Sequence[float]], pawns: int) -> tuple[tuple[float, Counts], tuple[float, Counts]]:
-    """The two cheapest ways to place at most so many pawns."""
+def _likeliest(costs: Sequence[Sequence[float]], pawns: int) -> list[tuple[float, Counts]]:
+    """All ways to place at most so many pawns, the cheapest first."""
     ways: list[tuple[float, Counts, int]] = [(0.0, (), pawns)]
     for each in costs:
         ways = [
@@ -87,5 +120,4 @@ def _likeliest(costs: Sequence[Sequence[float]], pawns: int) -> tuple[tuple[floa
             for cost, counts, left in ways
             for count in range(min(left, MOST) + 1)
         ]
-    ranked = sorted((cost + NOWHERE * left, counts) for cost, counts, left in ways)
-    return ranked[0], ranked[1]
+    return sorted((cost + NOWHERE * left, counts) for cost, counts, left in ways)

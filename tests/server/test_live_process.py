@@ -185,7 +185,6 @@ def _stalled(client: httpx.Client) -> Iterator[None]:
     ("headers", "status"),
     [
         ({"Origin": "http://evil.example"}, 403),
-        ({"Host": "evil.example"}, 403),
         ({"Origin": "null"}, 403),
     ],
 )
