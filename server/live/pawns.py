@@ -25,6 +25,8 @@ AS_KNOWN = 0.5
 """Nats by which a count that did not change is likelier."""
 CLEAR = 0.7
 """Nats by which the likeliest places of a colour must lead, unless they are the known ones."""
+COUNTED_ENOUGH, BLIND_PILES = 0.6, 1 / 3
+"""Mean probability of a count that the reader was sure of; with a larger share of piles uncounted nobody is blamed."""
 NEAR, MOST_OF_COLOUR, MOST_WAYS = 2.0, 8, 24
 """Nats up to which other places are thought of, and how many of them, of one colour and together."""
 Counts = tuple[int, ...]
@@ -81,12 +83,22 @@ def place_pawns(fusion: Fusion, table: Table) -> Standing:
         colour for colour, ways in enumerate(columns) if ways[0][1] == tuple(pile.pawns[colour] for pile in table.piles)
     }
     missing = [place for place in unclear if place.at[1] not in same]
+    blind = [place for pile in range(len(table.piles)) if (place := _blind(fusion, table, pile)) is not None]
+    if len(blind) > BLIND_PILES * len(table.piles):
+        unclear = list(dict.fromkeys([*unclear, *blind]))
     together = sorted(
         (sum(cost for cost, _ in chosen), tuple(zip(*(counts for _, counts in chosen), strict=True)))
         for chosen in product(*columns)
     )
     ways = tuple(ways for _, ways in together[:MOST_WAYS])
     return Standing(together[0][1], tuple(missing), tuple(unclear), ways)
+
+
+def _blind(fusion: Fusion, table: Table, pile: int) -> Place | None:
+    """A place of a pile whose pawns of some colour were never counted for sure."""
+    places = (Place(What.PAWNS, (pile, colour)) for colour in range(len(table.colours)))
+    unpinned = (place for place in places if place not in fusion.pins)
+    return next((place for place in unpinned if max(fusion.means(place).values(), default=0.0) < COUNTED_ENOUGH), None)
 
 
 def _ways_of(fusion: Fusion, table: Table, colour: int) -> list[tuple[float, Counts]]:
