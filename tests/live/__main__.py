@@ -25,17 +25,19 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=25, help="how many scenes (default: 25, about 200 turns)")
     parser.add_argument("--first", type=int, default=500, help="number of the first (default: 500)")
     parser.add_argument("--out", type=Path, default=Path("out/live/turns"), help="folder of the results")
-    parser.add_argument("--oracle", action="store_true", help="read the truth instead of the picture")
+    parser.add_argument("--told", default="nothing", choices=("nothing", "pawns", "all"), help="what need not be read")
     parser.add_argument("--photos", default="eval", choices=("eval", "train"), help="photographs that serve as tables")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
-    reader = None if options.oracle else _open_reader()
+    reader = None if options.told == "all" else _open_reader()
     for number in range(options.first, options.first + options.scenes):
         target = options.out / f"{number}.jsonl"
         if not target.exists():
             scene = make_scene(number, options.photos)
-            lines = [json.dumps(as_line(told)) for told in Watcher(scene, reader).acts()]
+            lines = [
+                json.dumps(as_line(told)) for told in Watcher(scene, reader, told_pawns=options.told == "pawns").acts()
+            ]
             target.write_text("\n".join(lines) + "\n", encoding="utf-8")
             print(f"scene {number}: {len(lines)} turns", flush=True)
     print(report(sorted(options.out.glob("*.jsonl"))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -12,6 +14,7 @@ from models.training.live.stage import Stage
 from models.training.live.tabletop import Tabletop
 from models.training.live.things import SHEET_MM, display_cards, open_matrix, pile_top
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation, Segment
+from server.live.eye import TableReader
 from vision.crystalla.reading import CardReading, DisplayReading, Ranked, SegmentReading
 from vision.crystalla.table_reading import (
     DisplayLayout,
@@ -119,6 +122,29 @@ class Oracle:
         spots = [self.stage.room.pile(y * columns + x) for x, y in places]
         pixels = self._pixels(np.array([(spot.x, spot.y) for spot in spots])).astype(np.float32)
         return cv2.getPerspectiveTransform(np.array(places, np.float32), pixels)
+
+
+class ToldPawns:
+    """A reader to whom the pawns are told, to measure how well everything else is read."""
+
+    def __init__(self, reader: TableReader, oracle: Oracle) -> None:
+        self._reader, self._oracle = reader, oracle
+
+    def find(self, photo: Photo, players: int | None = None) -> TableReading:
+        """As it is read."""
+        return self._reader.find(photo, players)
+
+    def read_again(self, photo: Photo, layout: Layout) -> TableReading:
+        """As it is read, the pawns aside."""
+        reading = self._reader.read_again(photo, layout)
+        if reading.middle is None or len(reading.middle.piles) != len(self._oracle.tabletop.heights):
+            return reading
+        true = self._oracle.read_again(photo, layout).middle.piles
+        piles = tuple(
+            replace(pile, pawns=other.pawns, seen_pawns=())
+            for pile, other in zip(reading.middle.piles, true, strict=True)
+        )
+        return replace(reading, middle=replace(reading.middle, piles=piles))
 
 
 CORNERS = ((0, 0), (3, 0), (3, 2), (0, 2))

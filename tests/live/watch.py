@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 
 from kept import MemoryBook
-from oracle import Oracle
+from oracle import Oracle, ToldPawns
 from scenes import Scene
 
 from models.training.live.film import Shot
@@ -76,10 +76,12 @@ class Counting:
 class Watcher:
     """The session on one scene; it is begun anew at the right table whenever it has gone astray."""
 
-    def __init__(self, scene: Scene, reader: TableReader | None) -> None:
+    def __init__(self, scene: Scene, reader: TableReader | None, *, told_pawns: bool = False) -> None:
+        """Without a reader the truth is read; `told_pawns` tells it of the pawns alone."""
         self.scene = scene
         self.oracle = Oracle(scene.stage, scene.tabletop)
-        self.reader = Counting(reader or self.oracle)
+        read = self.oracle if reader is None else reader
+        self.reader = Counting(ToldPawns(read, self.oracle) if told_pawns else read)
         self.live = self._session(scene.acts[0].before)
 
     def _session(self, table: Table) -> LiveTable:

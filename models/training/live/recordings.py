@@ -77,8 +77,7 @@ def shoot(shooting: Shooting, pictures: list[Bytes], seed: int) -> tuple[list[Sh
             shots += film.reach(step.seat, cut_patches(shooting.stage, before, now, picture))
             film.show(picture)
             state += 1
-            if step.verdict is not None:
-                events.append(_event(step, film.t))
+            events.append(_event(step, film.t))
         elif isinstance(step, Rest):
             shots += film.rest(step.seconds)
         elif isinstance(step, Lamp):
@@ -99,6 +98,8 @@ MOVED_PX = 30.0
 
 
 def _event(step: Hand, t: float) -> Json:
+    if step.verdict is None:
+        return {"t": round(t, 2), "type": "state", "player": step.seat, "text": "the hand has left a turn half done"}
     return {
         "t": round(t, 2),
         "type": "turn",
