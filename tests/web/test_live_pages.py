@@ -374,11 +374,12 @@ def test_a_table_that_is_lost_is_shown_by_its_corners(phone: Page, site: HubSite
 def test_two_cameras_are_looked_through_in_turn(phone: Page, site: HubSite) -> None:
     open_live(phone)
     other = [{**item, "source": 1} for item in overlay()[:2]]
-    site.hub.put(sources=[source(), {**source(), "source": "Old Webcam"}], overlay=overlay() + other)
+    site.hub.put(sources=[source(), {**source(), "source": "2"}], overlay=overlay() + other)
+    expect(phone.locator(".camera").nth(1)).to_contain_text("Camera 2")
     with phone.expect_response(lambda answer: "picture.jpg?source=1" in answer.url):
-        phone.get_by_role("button", name="Camera 2").tap()
+        phone.get_by_role("button", name="Picture 2").tap()
     expect(phone.locator(".thing")).to_have_count(2)
-    expect(phone.get_by_role("button", name="Camera 2")).to_have_attribute("aria-pressed", "true")
+    expect(phone.get_by_role("button", name="Picture 2")).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

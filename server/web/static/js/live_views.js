@@ -90,9 +90,14 @@ export function showCameras({ sources }, shown, choose) {
   }));
 }
 
+// A camera is known by its number only; addresses and paths speak for themselves.
+function named(source) {
+  return /^\d+$/.test(source) ? text("live_camera", { source }) : source;
+}
+
 function camera({ source, state, text: trouble, width_px: width, height_px: height, fps, residual_px: residual }) {
   const item = element("li", `camera camera--${state}`);
-  item.append(icon(state === "ok" ? "live" : "warning"), element("span", "camera__text", trouble || source));
+  item.append(icon(state === "ok" ? "live" : "warning"), element("span", "camera__text", trouble || named(source)));
   if (!width) return item;
   const facts = text("live_resolution", { width, height, fps: Math.round(fps) });
   const fit = residual === null ? facts : text("live_fit", { facts, residual: Math.round(residual) });
