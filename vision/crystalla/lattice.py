@@ -42,15 +42,18 @@ class Grid:
 
 
 def grids(
-    detections: tuple[Detection, ...], farthest: float = STEP_HIGH, widest: tuple[int, int] | None = None
+    detections: tuple[Detection, ...],
+    farthest: float = STEP_HIGH,
+    widest: tuple[int, int] | None = None,
+    slack: float = 1.0,
 ) -> list[Grid]:
     """All grids, a lone card being one of its own; the one of largest area first.
 
     Neighbours lie no further apart than `farthest` card sides; grids are joined over a gap only where they stay
-    within the size `widest`, either way round.
+    within the size `widest`, either way round. `slack` widens what else neighbours may differ by.
     """
     axes = [_axes(detection) for detection in detections]
-    links = _links(detections, axes, farthest)
+    links = _links(detections, axes, farthest, slack)
     found = []
     seen: set[int] = set()
     for start in range(len(detections)):
@@ -58,7 +61,7 @@ def grids(
             continue
         places = _walk(start, links, axes)
         seen |= set(places)
-        found.append(_fit({place: detections[index] for index, place in places.items()}))
+        found.append(fit({place: detections[index] for index, place in places.items()}))
     return sorted(_merged(found, widest), key=lambda grid: -grid.area())
 
 
@@ -68,36 +71,38 @@ def _axes(detection: Detection) -> FloatArray:
     return np.array([(c[1] - c[0] + c[2] - c[3]) / 2, (c[3] - c[0] + c[2] - c[1]) / 2])
 
 
-def _step(axes: FloatArray, offset: FloatArray, farthest: float) -> Place | None:
+def _step(axes: FloatArray, offset: FloatArray, farthest: float, slack: float) -> Place | None:
     """The unit step (dx, dy) in a card's own axes that an offset makes, None when it is none."""
     along = np.linalg.solve(axes.T, offset)
     for axis in (0, 1):
-        if STEP_LOW < abs(along[axis]) < farthest and abs(along[1 - axis]) < ASIDE:
+        if STEP_LOW / slack < abs(along[axis]) < farthest * slack and abs(along[1 - axis]) < ASIDE * slack:
             sign = 1 if along[axis] > 0 else -1
             return (sign, 0) if axis == 0 else (0, sign)
     return None
 
 
 def _links(
-    detections: tuple[Detection, ...], axes: list[FloatArray], farthest: float
+    detections: tuple[Detection, ...], axes: list[FloatArray], farthest: float, slack: float
 ) -> dict[int, list[tuple[int, Place]]]:
     """For each card its neighbours with the step towards them; both must see each other as neighbours."""
     links: dict[int, list[tuple[int, Place]]] = {index: [] for index in range(len(detections))}
     for i, first in enumerate(detections):
         for j, second in enumerate(detections):
-            if i == j or not 1 / SIZE_RATIO < first.side_px / second.side_px < SIZE_RATIO:
+            if i == j or max(first.side_px / second.side_px, second.side_px / first.side_px) > SIZE_RATIO * slack:
                 continue
             offset = second.centre - first.centre
-            step = _step(axes[i], offset, farthest)
-            if step is not None and _step(axes[j], -offset, farthest) is not None and _parallel(axes[i], axes[j]):
+            step = _step(axes[i], offset, farthest, slack)
+            back = _step(axes[j], -offset, farthest, slack)
+            if step is not None and back is not None and _parallel(axes[i], axes[j], slack):
                 links[i].append((j, step))
     return links
 
 
-def _parallel(first: FloatArray, second: FloatArray) -> bool:
+def _parallel(first: FloatArray, second: FloatArray, slack: float = 1.0) -> bool:
     """Whether two cards' edges agree, up to quarter turns, to about 15 degrees."""
     turn = np.linalg.solve(first.T, second.T)
-    return bool(np.abs(np.abs(turn) - np.round(np.abs(turn))).max() < 0.28 and abs(np.linalg.det(turn)) > 0.5)
+    off = float(np.abs(np.abs(turn) - np.round(np.abs(turn))).max())
+    return off < 0.28 * slack and abs(float(np.linalg.det(turn))) > 0.5 / slack
 
 
 def _walk(start: int, links: dict[int, list[tuple[int, Place]]], axes: list[FloatArray]) -> dict[int, Place]:
@@ -117,7 +122,7 @@ def _walk(start: int, links: dict[int, list[tuple[int, Place]]], axes: list[Floa
     return places
 
 
-def _fit(cards: dict[Place, Detection]) -> Grid:
+def fit(cards: dict[Place, Detection]) -> Grid:
     """Least-squares homography through centres and edge middles; cards far off the lattice are dropped."""
     share = _card_share(cards)
     matrix = _homography(cards, share)
@@ -211,7 +216,7 @@ def _merged(found: list[Grid], widest: tuple[int, int] | None) -> list[Grid]:
         for index, larger in enumerate(kept):
             places = _places_on(larger, grid)
             if places is not None and _fits([*larger.cards, *places], widest):
-                kept[index] = _fit({**larger.cards, **places})
+                kept[index] = fit({**larger.cards, **places})
                 break
         else:
             kept.append(grid)
@@ -239,7 +244,7 @@ def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[i
             continue
         ideal = grid.quad_at(place)
         if _parallel(np.array([ideal[1] - ideal[0], ideal[3] - ideal[0]]), _axes(card)):
-            grid = _fit({**grid.cards, place: card})
+            grid = fit({**grid.cards, place: card})
     return grid
 
 

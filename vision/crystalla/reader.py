@@ -12,11 +12,12 @@ import numpy as np
 from vision.crystalla.cards import Look, likeness_to, look, look_round, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
-from vision.crystalla.lattice import Grid, Place, first_corner, grids, in_lattice_order
+from vision.crystalla.lattice import Grid, Place, first_corner, fit, in_lattice_order
 from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
 from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
 from vision.crystalla.reading import DisplayReading
+from vision.crystalla.steep import display_grids
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, models_folder, read_manifest
@@ -139,12 +140,15 @@ class CrystallaReader:
         They are joined anew by their refined corners, and free places between them are looked at too.
         """
         looks = self._looks(photo, grid)
-        believed = {
-            Detection(seen.corners, card.heat): seen
-            for card, seen in zip(grid.cards.values(), looks, strict=True)
+        refined = {
+            place: (Detection(seen.corners, card.heat), seen)
+            for (place, card), seen in zip(grid.cards.items(), looks, strict=True)
             if log_odds(seen.is_card) > CARD_LOG_ODDS
         }
-        joined = next(iter(grids(tuple(believed))), None)
+        believed = dict(refined.values())
+        joined = next(iter(display_grids(tuple(believed))), None)
+        if joined is not None and len(joined.cards) < len(believed):  # steep views hide what lies beside what
+            joined = max(joined, fit({place: card for place, (card, _) in refined.items()}), key=_count)
         if joined is None or len(joined.cards) < SMALLEST_DISPLAY:
             return None
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
@@ -155,7 +159,8 @@ class CrystallaReader:
         at_free = zip(free, second, foreign[len(looks) :], strict=True)
         cards.update((p, seen) for p, seen, other in at_free if log_odds(seen.is_card) > CARD_LOG_ODDS and not other)
         maybe = any(_maybe(seen) and not other for seen, other in zip((*looks, *second), foreign, strict=True))
-        return Display(joined, cards, not maybe and not _strays(joined, grid, around))
+        left_out = len(joined.cards) < len(believed)
+        return Display(joined, cards, not (maybe or left_out or _strays(joined, grid, around)))
 
     def _looks(self, photo: Photo, grid: Grid) -> list[Look]:
         """A look at each card of a grid; one that seems to be none is looked at again where the lattice wants it."""
@@ -243,7 +248,7 @@ def log_odds(probability: float) -> float:
 
 
 def _candidates(found: Found) -> list[Grid]:
-    return [grid for grid in grids(found.cards) if len(grid.cards) >= SMALLEST_DISPLAY]
+    return [grid for grid in display_grids(found.cards) if len(grid.cards) >= SMALLEST_DISPLAY]
 
 
 def _free_places(grid: Grid) -> list[Place]:
@@ -254,6 +259,10 @@ def _free_places(grid: Grid) -> list[Place]:
         return []
     inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
     return [place for place in inside if place not in grid.cards]
+
+
+def _count(grid: Grid) -> int:
+    return len(grid.cards)
 
 
 def _mean_heat(grid: Grid) -> float:

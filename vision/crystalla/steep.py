@@ -1,0 +1,35 @@
+"""Joins the cards of one display also in steep views, where neighbours differ more than cards side by side should."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.geometry import map_points
+from rules.crystalla.vocabulary import COLUMNS, ROWS
+from vision.crystalla.lattice import STEP_HIGH, Grid, grids
+from vision.crystalla.locate import Detection
+
+SLACK = 1.35
+"""So much more neighbours differ in size, distance and direction when the camera is tilted by 45 degrees and near."""
+LARGER_BY = 2
+"""With fewer cards more it may just have taken in a loose one."""
+EXACT = 0.17
+"""The cards of a grid found so must lie on one lattice, perspective and all, to this share of a side."""
+
+
+def display_grids(detections: tuple[Detection, ...]) -> list[Grid]:
+    """The grids of cards, largest first; with wide tolerances where that finds a larger display."""
+    flat = grids(detections)
+    steep = grids(detections, STEP_HIGH, None, SLACK)
+    larger = len(steep) > 0 and len(steep[0].cards) >= len(flat[0].cards) + LARGER_BY
+    return steep if larger and _is_display(steep[0]) else flat
+
+
+def _is_display(grid: Grid) -> bool:
+    """Whether the grid is no larger than a display, and each card lies where its lattice has it."""
+    shape = sorted(max(axis) - min(axis) + 1 for axis in zip(*grid.cards, strict=True))
+    off = [
+        np.hypot(*(map_points(grid.lattice_to_photo, [place])[0] - card.centre)) / card.side_px
+        for place, card in grid.cards.items()
+    ]
+    return shape[0] <= ROWS and shape[1] <= COLUMNS and bool(max(off) < EXACT)
