@@ -12,12 +12,12 @@ import numpy as np
 from vision.crystalla.cards import Look, likeness_to, look, look_round, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
-from vision.crystalla.lattice import Grid, Place, first_corner, fit, in_lattice_order
+from vision.crystalla.lattice import Grid, Place, first_corner, in_lattice_order
 from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
 from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
 from vision.crystalla.reading import DisplayReading
-from vision.crystalla.steep import display_grids
+from vision.crystalla.steep import display_grids, rejoined
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, models_folder, read_manifest
@@ -146,9 +146,7 @@ class CrystallaReader:
             if log_odds(seen.is_card) > CARD_LOG_ODDS
         }
         believed = dict(refined.values())
-        joined = next(iter(display_grids(tuple(believed))), None)
-        if joined is not None and len(joined.cards) < len(believed):  # steep views hide what lies beside what
-            joined = max(joined, fit({place: card for place, (card, _) in refined.items()}), key=_count)
+        joined = rejoined({place: card for place, (card, _) in refined.items()})
         if joined is None or len(joined.cards) < SMALLEST_DISPLAY:
             return None
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
@@ -259,10 +257,6 @@ def _free_places(grid: Grid) -> list[Place]:
         return []
     inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
     return [place for place in inside if place not in grid.cards]
-
-
-def _count(grid: Grid) -> int:
-    return len(grid.cards)
 
 
 def _mean_heat(grid: Grid) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.geometry import map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS
-from vision.crystalla.lattice import STEP_HIGH, Grid, grids
+from vision.crystalla.lattice import STEP_HIGH, Grid, Place, fit, grids
 from vision.crystalla.locate import Detection
 
 SLACK = 1.35
@@ -23,6 +23,30 @@ def display_grids(detections: tuple[Detection, ...]) -> list[Grid]:
     steep = grids(detections, STEP_HIGH, None, SLACK)
     larger = len(steep) > 0 and len(steep[0].cards) >= len(flat[0].cards) + LARGER_BY
     return steep if larger and _is_display(steep[0]) else flat
+
+
+def rejoined(cards: dict[Place, Detection]) -> Grid | None:
+    """The largest grid of cards whose corners are known better now, None without cards.
+
+    Their old places hold where all of them fit these exactly, since steep views hide what lies beside what.
+    """
+    joined = next(iter(display_grids(tuple(cards.values()))), None)
+    if joined is None or len(joined.cards) == len(cards):
+        return joined
+    as_before = fit(cards)
+    whole = len(as_before.cards) == len(cards) and _hangs_together(set(cards)) and _is_display(as_before)
+    return as_before if whole else joined
+
+
+def _hangs_together(places: set[Place]) -> bool:
+    """Whether each place can be reached from each other one over neighbours."""
+    reached, queue = set[Place](), [min(places)]
+    while queue:
+        x, y = queue.pop()
+        if (x, y) in places and (x, y) not in reached:
+            reached.add((x, y))
+            queue += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    return reached == places
 
 
 def _is_display(grid: Grid) -> bool:

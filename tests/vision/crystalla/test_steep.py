@@ -9,7 +9,7 @@ from calibration.geometry import UNIT_SQUARE, map_points
 from models.training.render.camera import Pose, stand
 from vision.crystalla.lattice import grids
 from vision.crystalla.locate import Detection
-from vision.crystalla.steep import LARGER_BY, display_grids
+from vision.crystalla.steep import LARGER_BY, display_grids, rejoined
 
 SIDE = 56.0
 
@@ -55,3 +55,19 @@ def test_the_lattice_of_a_steep_display_fits_its_cards() -> None:
         np.hypot(*(map_points(best.lattice_to_photo, [place])[0] - card.centre)) for place, card in best.cards.items()
     ]
     assert max(off) < 0.2 * min(card.side_px for card in best.cards.values())
+
+
+def test_cards_that_no_neighbour_joins_to_the_others_are_another_grid() -> None:
+    places = [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)]
+    cards = dict(zip(places, seen([(float(x), float(y)) for x, y in places], 20.0), strict=True))
+    best = rejoined(cards)
+    assert best is not None
+    assert len(best.cards) == 3
+
+
+def test_places_hold_that_a_steep_view_hides() -> None:
+    places = [(int(x), int(y)) for x, y in FULL]
+    cards = dict(zip(places, seen(FULL, 45.0, away_mm=150.0), strict=True))
+    best = rejoined(cards)
+    assert best is not None
+    assert len(best.cards) > len(grids(tuple(cards.values()))[0].cards)
