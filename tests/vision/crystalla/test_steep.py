@@ -58,7 +58,7 @@ def test_the_lattice_of_a_steep_display_fits_its_cards() -> None:
 
 
 def test_cards_that_no_neighbour_joins_to_the_others_are_another_grid() -> None:
-    places = [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)]
+    places = [(0, 0), (0, 1), (0, 2), (3, 0), (3, 1)]
     cards = dict(zip(places, seen([(float(x), float(y)) for x, y in places], 20.0), strict=True))
     best = rejoined(cards)
     assert best is not None
