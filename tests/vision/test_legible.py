@@ -18,13 +18,13 @@ SAMPLE = Path(__file__).resolve().parents[2] / "sample_images" / "crystalla"
 NOTHING: Ranked[Crystal] = Ranked((), doubtful=True)
 
 
-def display(turn: float, *crystals: float | None) -> DisplayReading:
+def display(turn: float, *crystals: float | None, is_card: float = 0.99) -> DisplayReading:
     """Cards of one confidence of their turn; a card for each confidence of its crystals, None where they are hidden."""
     cards = []
     for column, crystal in enumerate(crystals):
         segment = SegmentReading(NOTHING if crystal is None else Ranked(((Crystal.RUBY, crystal),), False), None)
         rotation = Ranked(((next(iter(Rotation)), turn),), False)
-        cards.append(CardReading(Cell(0, column), Quad.from_array(UNIT_SQUARE), rotation, segment, segment, 0.99))
+        cards.append(CardReading(Cell(0, column), Quad.from_array(UNIT_SQUARE), rotation, segment, segment, is_card))
     return DisplayReading(tuple(cards), 0, True, ())
 
 
@@ -36,6 +36,11 @@ def test_vague_turns_need_clear_gems() -> None:
     assert is_legible(display(0.7, 0.95, 0.9, 0.9))
     assert not is_legible(display(0.7, 0.75, 0.7, 0.8))
     assert not is_legible(display(0.85, 0.6, 0.5, 0.6))
+
+
+def test_things_that_are_hardly_believed_to_be_cards_are_no_display() -> None:
+    assert is_legible(display(0.99, 0.9, 0.9, 0.9, is_card=0.92))
+    assert not is_legible(display(0.99, 0.9, 0.9, 0.9, is_card=0.85))
 
 
 def test_hidden_segments_count_for_nothing() -> None:
