@@ -41,7 +41,7 @@ OTHER_HEAT = 0.5
 SMALL_SIDE = 26.0
 """Cards of a smaller side, in pixels of the locator's input, are worth a closer look."""
 BELIEVED = 0.89
-"""A display is believed in above this mean of its cards' probabilities; of 327 validation displays the least has 0.91."""
+"""What the mean of a display's cards' probabilities must exceed; of 327 validation displays the least has 0.91."""
 CLEAR_TURN, LEGIBLE = 0.9, 0.75
 """Mean confidences of a display's turns, and of turns and crystals together: one of the two is exceeded by real cards.
 
