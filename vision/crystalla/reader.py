@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rules.crystalla.vocabulary import COLUMNS, ROWS
 from vision.crystalla.cards import Look, likeness_to, look, look_round, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
@@ -117,7 +118,7 @@ class CrystallaReader:
             if next(reading.doubts(), None) is not None:
                 reading = self._reading(photo, self._seen_round(photo, display), around, others, times)
             if is_legible(reading):
-                return reading
+                return replace(reading, photo_sure=False) if reading.sure and self._beside(photo, display) else reading
         return None
 
     def _believed(self, photo: Photo, found: Found) -> Found:
@@ -192,6 +193,12 @@ class CrystallaReader:
             out[index] = bool(alike.max() < OTHER_PRINT)
         return out
 
+    def _beside(self, photo: Photo, display: Display) -> bool:
+        """Whether a card that the locator overlooked lies beside a display that is sure otherwise."""
+        places = [display.grid.quad_at(place) for place in _places_beside(display.grid)]
+        looks = [weighed(seen, UNSEEN_HEAT) for seen in look(self._cards, photo.bgr, places)]
+        return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in self._recognised(photo, looks))
+
     def _seen_round(self, photo: Photo, display: Display) -> Display:
         """The display with each card seen from all sides: worth its time only where one look left a doubt."""
         looks = look_round(self._cards, photo.bgr, list(display.cards.values()), self._decoder.known)
@@ -260,6 +267,17 @@ def _free_places(grid: Grid) -> list[Place]:
         return []
     inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
     return [place for place in inside if place not in grid.cards]
+
+
+def _places_beside(grid: Grid) -> list[Place]:
+    """Neighbours of the grid's cards with which it would be no larger than a display."""
+    beside = {(x + dx, y + dy) for x, y in grid.cards for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    found = []
+    for place in sorted(beside - set(grid.cards)):
+        shape = sorted(max(axis) - min(axis) + 1 for axis in zip(*grid.cards, place, strict=True))
+        if shape[0] <= ROWS and shape[1] <= COLUMNS:
+            found.append(place)
+    return found
 
 
 def _mean_heat(grid: Grid) -> float:
