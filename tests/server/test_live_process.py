@@ -42,7 +42,7 @@ from vision.sources import Frame
 TABLES = [table for table, _ in played()]
 READER = FakeTableReader(look(TABLES[0]), TABLES[0])
 RNG = np.random.default_rng(3)
-FIRST, LAST = (int(number) for number in sys.argv[1:])
+FIRST, LAST = (int(number) for number in sys.argv[1:3])
 
 @cache
 def painted(turn):

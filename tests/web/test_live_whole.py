@@ -18,7 +18,7 @@ from tests.web.conftest import PHONE, watch
 
 pytestmark = pytest.mark.browser
 
-SERVE_AT = SERVE.replace("serving.serve(0,", "serving.serve(int(sys.argv[2]),")
+SERVE_AT = SERVE.replace("serving.serve(0,", "serving.serve(int(sys.argv[3]),")
 
 
 def free_port() -> int:
@@ -27,10 +27,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def server_at(port: int, folder: Path, first: int) -> Iterator[subprocess.Popen[str]]:
-    """A server process whose camera begins with the table after so many turns; killed in the end."""
+def server_at(port: int, folder: Path, first: int, last: int = 99) -> Iterator[subprocess.Popen[str]]:
+    """A server process whose camera shows the table after `first` to `last` turns; killed in the end."""
     environment = {**os.environ, "TABLELOUPE_DATA_FOLDER": str(folder), "TABLELOUPE_DATABASE_URL": ""}
-    arguments = [sys.executable, "-c", SERVE_AT, str(first), str(port)]
+    arguments = [sys.executable, "-c", SERVE_AT, str(first), str(last), str(port)]
     process = subprocess.Popen(
         arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -70,7 +70,7 @@ def test_a_game_is_watched_through_a_crash_of_the_server(browser: Browser, tmp_p
     context = browser.new_context(**PHONE, base_url=address)
     watched = watch(context, address)
     phone = watched.page
-    with server_at(port, tmp_path, 0) as process:
+    with server_at(port, tmp_path, 0, last=2) as process:
         set_up(phone)
         before = wait_for_entries(phone, 3)
         assert before[-1] == "The table is laid"
@@ -79,7 +79,7 @@ def test_a_game_is_watched_through_a_crash_of_the_server(browser: Browser, tmp_p
         assert phone.locator(".thing--card").count() >= 6
         process.kill()
         expect(phone.locator("[data-lost]")).to_contain_text("Trying again")
-    with server_at(port, tmp_path, 3):
+    with server_at(port, tmp_path, 2):
         after = wait_for_entries(phone, len(before) + 1)
         expect(phone.locator("[data-lost]")).to_be_hidden()
         assert after[-len(before) :] == before, "nothing that was shown is lost"
