@@ -81,11 +81,7 @@ class Decoder:
         """Read all cards of a display together; `to_full` scales picture pixels to full-resolution ones."""
         looks = list(cells.values())
         tokens = np.concatenate([seen.tokens for seen in looks])
-        logits = self._logits(tokens)
-        if self._taught is not None:
-            shift = self._numbers["crystal_temperature"] * self._taught.shift(tokens)
-            logits = np.hstack([logits[:, : len(CRYSTALS)] + shift, logits[:, len(CRYSTALS) :]])
-        logits = self._compared(logits, looks)
+        logits = self._compared(self._corrected(self._logits(tokens), tokens), looks)
         pairs = logits.reshape(len(looks), 2, -1)
         return tuple(
             self._card(cell, seen, pair, first_corner, to_full)
@@ -106,10 +102,15 @@ class Decoder:
     def segments(self, tokens: Logits, context: Logits) -> tuple[SegmentReading, ...]:
         """Read single segments (n, TOKEN) among others (m, TOKEN) of the same copy under the same lamp."""
         logits = self._logits(np.concatenate([tokens, context]))[: len(tokens)]
-        if self._taught is not None:
-            shift = self._numbers["crystal_temperature"] * self._taught.shift(tokens)
-            logits = np.hstack([logits[:, : len(CRYSTALS)] + shift, logits[:, len(CRYSTALS) :]])
-        return tuple(self._segment(one, 0.0) for one in logits)
+        return tuple(self._segment(one, 0.0) for one in self._corrected(logits, tokens))
+
+    def _corrected(self, logits: Logits, tokens: Logits) -> Logits:
+        """The logits (n, 9) of segments with these tokens, with what the copy's lessons say of them."""
+        if self._taught is None:
+            return logits
+        out = logits.copy()
+        out[:, : len(CRYSTALS)] += self._numbers["crystal_temperature"] * self._taught.shift(tokens)
+        return out
 
     def _card(self, cell: Cell, seen: Look, pair: Logits, first_corner: int, to_full: float) -> CardReading:
         rotation = self._ranked(

@@ -154,8 +154,7 @@ class CrystallaReader:
             return None
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
         free = _free_places(joined)
-        second = look(self._cards, photo.bgr, [joined.quad_at(place) for place in free])
-        second = self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in second])
+        second = self._looks_at_free(photo, joined, free)
         foreign = self._foreign(photo, list(cards.values()), [*looks, *second])
         at_free = zip(free, second, foreign[len(looks) :], strict=True)
         cards.update((p, seen) for p, seen, other in at_free if log_odds(seen.is_card) > CARD_LOG_ODDS and not other)
@@ -195,9 +194,13 @@ class CrystallaReader:
 
     def _beside(self, photo: Photo, display: Display) -> bool:
         """Whether a card that the locator overlooked lies beside a display that is sure otherwise."""
-        places = [display.grid.quad_at(place) for place in _places_beside(display.grid)]
-        looks = [weighed(seen, UNSEEN_HEAT) for seen in look(self._cards, photo.bgr, places)]
-        return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in self._recognised(photo, looks))
+        looks = self._looks_at_free(photo, display.grid, _places_beside(display.grid))
+        return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in looks)
+
+    def _looks_at_free(self, photo: Photo, grid: Grid, places: list[Place]) -> list[Look]:
+        """A look at each place of the grid's lattice where the locator saw nothing."""
+        looks = look(self._cards, photo.bgr, [grid.quad_at(place) for place in places])
+        return self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in looks])
 
     def _seen_round(self, photo: Photo, display: Display) -> Display:
         """The display with each card seen from all sides: worth its time only where one look left a doubt."""

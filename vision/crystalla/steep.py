@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.geometry import map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS
-from vision.crystalla.lattice import STEP_HIGH, Grid, Place, fit, grids
+from vision.crystalla.lattice import Grid, Place, fit, grids
 from vision.crystalla.locate import Detection
 
 SLACK = 1.35
@@ -20,8 +20,10 @@ EXACT = 0.17
 def display_grids(detections: tuple[Detection, ...]) -> list[Grid]:
     """The grids of cards, largest first; with wide tolerances where that finds a larger display."""
     flat = grids(detections)
-    steep = grids(detections, STEP_HIGH, None, SLACK)
-    larger = len(steep) > 0 and len(steep[0].cards) >= len(flat[0].cards) + LARGER_BY
+    if not flat or len(detections) < len(flat[0].cards) + LARGER_BY:
+        return flat
+    steep = grids(detections, slack=SLACK)
+    larger = len(steep[0].cards) >= len(flat[0].cards) + LARGER_BY
     return steep if larger and _is_display(steep[0]) else flat
 
 
