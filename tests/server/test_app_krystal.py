@@ -15,7 +15,7 @@ from rules.krystal.notation import parse_position
 from server.cli_replay import check_record
 from server.desks.desk import Dealing
 from server.desks.krystal import open_krystal
-from tests.server.played_games import filled, options
+from tests.server.played_games import as_decider, begin, filled, options
 from tests.server.web_client import Client, Site, open_site
 
 COLOURS = ("red", "yellow", "blue", "gray", "green", "orange")
@@ -32,16 +32,7 @@ def site_client(site: Site) -> Client:
 
 
 def start(client: Client, players: int = 2, **changes: Any) -> dict[str, Any]:
-    seats = [{"name": "", "colour": colour} for colour in COLOURS[:players]]
-    answer = client.post("/api/games", json={"game": "krystal", "seats": seats, **changes})
-    assert answer.status_code == 201, answer.text
-    return as_decider(client, answer.json())
-
-
-def as_decider(client: Client, game: dict[str, Any]) -> dict[str, Any]:
-    """The game as the one sees it who decides now."""
-    found: dict[str, Any] = client.get(f"/api/games/{game['id']}?seat={game['turn']['seat']}").json()
-    return found
+    return as_decider(client, begin(client, "krystal", [("", colour) for colour in COLOURS[:players]], **changes))
 
 
 def play(client: Client, game: dict[str, Any], moves: int, rng: random.Random) -> dict[str, Any]:

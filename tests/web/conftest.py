@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
@@ -97,6 +98,13 @@ def site(running_site: LiveSite) -> LiveSite:
     """The server with a reader that is sure."""
     running_site.reader.reading = drawn_table().reading
     return running_site
+
+
+@pytest.fixture
+def client(site: LiveSite) -> Iterator[httpx.Client]:
+    """A program that uses the API of the site."""
+    with httpx.Client(base_url=site.address, trust_env=False, timeout=60) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.played_games import filled, options
+from tests.server.played_games import as_decider, begin, filled, options
 from tests.web.conftest import LiveSite
 from tests.web.test_pages import serious, sideways_overflow
 
@@ -18,22 +18,8 @@ pytestmark = pytest.mark.browser
 NAMES = (("Anna", "green"), ("Ben", "red"), ("Clara", "yellow"))
 
 
-@pytest.fixture
-def client(site: LiveSite) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.address, trust_env=False, timeout=60) as opened:
-        yield opened
-
-
-def as_decider(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any]:
-    seen: dict[str, Any] = client.get(f"/api/games/{game['id']}", params={"seat": game["turn"]["seat"]}).json()
-    return seen
-
-
 def start(client: httpx.Client, players: int = 2, **changes: Any) -> dict[str, Any]:
-    seats = [{"name": name, "colour": colour} for name, colour in NAMES[:players]]
-    answer = client.post("/api/games", json={"game": "crystal_hall", "seats": seats, **changes})
-    assert answer.status_code == 201, answer.text
-    return as_decider(client, answer.json())
+    return as_decider(client, begin(client, "crystal_hall", NAMES[:players], **changes))
 
 
 def play_until(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.played_games import options, play
+from tests.server.played_games import begin, options, play, says
 from tests.web.conftest import LiveSite
 from tests.web.test_pages import serious, sideways_overflow
 
@@ -19,27 +18,8 @@ pytestmark = pytest.mark.browser
 GAME = re.compile(r"/games/\w{16}$")
 
 
-@pytest.fixture
-def client(site: LiveSite) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.address, trust_env=False, timeout=60) as opened:
-        yield opened
-
-
 def start(client: httpx.Client, players: int = 2, **changes: Any) -> dict[str, Any]:
-    seats = [{"name": name, "colour": colour} for name, colour in (("Anna", "blue"), ("Ben", "green"))][:players]
-    answer = client.post("/api/games", json={"game": "crystalium", "seats": seats, **changes})
-    assert answer.status_code == 201, answer.text
-    game: dict[str, Any] = answer.json()
-    return game
-
-
-def says(client: httpx.Client, game: dict[str, Any], *lines: str) -> dict[str, Any]:
-    """The game after these lines."""
-    for line in lines:
-        answer = client.post(f"/api/games/{game['id']}/moves", json={"line": line})
-        assert answer.status_code == 200, answer.text
-        game = answer.json()
-    return game
+    return begin(client, "crystalium", (("Anna", "blue"), ("Ben", "green"))[:players], **changes)
 
 
 def at_a_river(client: httpx.Client) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -16,12 +15,6 @@ from tests.web.conftest import LiveSite
 from tests.web.test_pages import serious, sideways_overflow
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def client(site: LiveSite) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.address, trust_env=False, timeout=30) as opened:
-        yield opened
 
 
 def set_up(phone: Page) -> None:

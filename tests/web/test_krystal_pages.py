@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.server.played_games import as_decider, begin, says
 from tests.web.conftest import LiveSite
 from tests.web.test_pages import serious, sideways_overflow
 
@@ -18,43 +18,25 @@ GAME = re.compile(r"/games/\w{16}$")
 NAMES = (("Anna", "red"), ("Ben", "yellow"), ("Clara", "blue"))
 
 
-@pytest.fixture
-def client(site: LiveSite) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.address, trust_env=False, timeout=60) as opened:
-        yield opened
-
-
-def as_decider(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any]:
-    seen: dict[str, Any] = client.get(f"/api/games/{game['id']}", params={"seat": game["turn"]["seat"]}).json()
-    return seen
-
-
 def start(client: httpx.Client, players: int = 2, **changes: Any) -> dict[str, Any]:
-    seats = [{"name": name, "colour": colour} for name, colour in NAMES[:players]]
-    answer = client.post("/api/games", json={"game": "krystal", "seats": seats, **changes})
-    assert answer.status_code == 201, answer.text
-    return as_decider(client, answer.json())
+    return as_decider(client, begin(client, "krystal", NAMES[:players], **changes))
 
 
-def says(client: httpx.Client, game: dict[str, Any], *lines: str) -> dict[str, Any]:
+def said(client: httpx.Client, game: dict[str, Any], *lines: str) -> dict[str, Any]:
     """The game, as the one sees it who decides now, after these lines."""
-    for line in lines:
-        answer = client.post(f"/api/games/{game['id']}/moves", json={"line": line})
-        assert answer.status_code == 200, f"{line}: {answer.text}"
-        game = answer.json()
-    return as_decider(client, game)
+    return as_decider(client, says(client, game, *lines))
 
 
 def explored(client: httpx.Client, *cards: str, players: int = 2) -> dict[str, Any]:
     """A game dealt at a table in which Anna's mage explored wood-1 and drew these three cards; Anna may still act."""
     draws = (f"draw Am = {card}" for card in cards)
-    return says(client, start(client, players, dealing="table"), "step Am wood-1", "done", "explore wood-1", *draws)
+    return said(client, start(client, players, dealing="table"), "step Am wood-1", "done", "explore wood-1", *draws)
 
 
 def fighting(client: httpx.Client) -> dict[str, Any]:
     """Ben's guardian has come to the mage, who holds a stone and a combat card, and has none itself."""
     game = explored(client, "rubis", "m3", "bread")
-    return says(client, game, "end", "step Cg earth-1", "step Cg wood-2", "step Cg wood-1", "done")
+    return said(client, game, "end", "step Cg earth-1", "step Cg wood-2", "step Cg wood-1", "done")
 
 
 def test_heroes_walk_on_the_map_by_finger(phone: Page, site: LiveSite) -> None:
@@ -129,7 +111,7 @@ def test_a_combat_is_fought_by_tapping_the_opponent(phone: Page, client: httpx.C
 
 
 def test_the_result_of_a_card_is_entered_by_hand(phone: Page, client: httpx.Client) -> None:
-    game = says(client, explored(client, "horn", "m3", "bread"), "use Am bread", "use Am horn")
+    game = said(client, explored(client, "horn", "m3", "bread"), "use Am bread", "use Am horn")
     phone.goto(f"/games/{game['id']}?seat=0")
     form = phone.locator("#kr-result")
     expect(form).to_be_visible()
@@ -211,8 +193,8 @@ def test_a_copy_is_entered_by_form_with_another_row(phone: Page, client: httpx.C
 def test_axe_finds_nothing_serious(
     browser: Browser, site: LiveSite, client: httpx.Client, scheme: str, width: int
 ) -> None:
-    game = says(client, explored(client, "horn", "rubis", "bread"), "activate Am rubis", "use Am horn")
-    other = says(client, fighting(client), "attack Cg Am none")
+    game = said(client, explored(client, "horn", "rubis", "bread"), "activate Am rubis", "use Am horn")
+    other = said(client, fighting(client), "attack Cg Am none")
     wish = "dark" if scheme == "dark" else "light"
     context = browser.new_context(viewport={"width": width, "height": 740}, color_scheme=wish, base_url=site.address)
     page = context.new_page()
