@@ -17,9 +17,9 @@ import pytest
 
 from server.pairing import lan_address
 from tests.server.played_games import play, start
+from tests.server.server_process import ROOT, client_of, running
 from tests.server.web_client import jpeg
 
-ROOT = Path(__file__).resolve().parents[2]
 SERVE = """
 import sys
 from server import serving
@@ -32,26 +32,8 @@ serving.serve(0, lan="--lan" in sys.argv)
 @contextmanager
 def real_server(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client, str]]:
     """A server process of its own on a free port: the process, a client of it, and what it printed first."""
-    environment = {**os.environ, "TABLELOUPE_DATA_FOLDER": str(folder), "TABLELOUPE_DATABASE_URL": ""}
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, *options],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    assert "http://127.0.0.1:" in first, first + process.stdout.read()
-    address = next(word.rstrip(",") for word in first.split() if word.startswith("http://"))
-    try:
-        with httpx.Client(base_url=address, trust_env=False, timeout=30) as client:
-            yield process, client, first
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+    with running(SERVE, folder, *options) as (process, first, address), client_of(address) as client:
+        yield process, client, first
 
 
 def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.test_live_process import ROOT, SERVE, WAIT_S
+from tests.server.server_process import running
+from tests.server.test_live_process import SERVE, WAIT_S
 from tests.web.conftest import PHONE, watch
 
 pytestmark = pytest.mark.browser
@@ -29,20 +28,8 @@ def free_port() -> int:
 @contextmanager
 def server_at(port: int, folder: Path, first: int, last: int = 99) -> Iterator[subprocess.Popen[str]]:
     """A server process whose camera shows the table after `first` to `last` turns; killed in the end."""
-    environment = {**os.environ, "TABLELOUPE_DATA_FOLDER": str(folder), "TABLELOUPE_DATABASE_URL": ""}
-    arguments = [sys.executable, "-c", SERVE_AT, str(first), str(last), str(port)]
-    process = subprocess.Popen(
-        arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    assert process.stdout is not None
-    try:
-        line = process.stdout.readline()
-        assert "http://127.0.0.1:" in line, line + process.stdout.read()
+    with running(SERVE_AT, folder, str(first), str(last), str(port)) as (process, _, _):
         yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
 
 
 def set_up(phone: Page) -> None:
@@ -79,7 +66,7 @@ def test_a_game_is_watched_through_a_crash_of_the_server(browser: Browser, tmp_p
         assert phone.locator(".thing--card").count() >= 6
         process.kill()
         expect(phone.locator("[data-lost]")).to_contain_text("Trying again")
-    with server_at(port, tmp_path, 2):
+    with server_at(port, tmp_path, 3):
         after = wait_for_entries(phone, len(before) + 1)
         expect(phone.locator("[data-lost]")).to_be_hidden()
         assert after[-len(before) :] == before, "nothing that was shown is lost"
