@@ -21,7 +21,7 @@ def report(files: Iterable[Path]) -> str:
     reads = sum(int(line["reads"]) for line in lines)
     told = sum("illegal" in line["verdicts"] for line in wrong)
     rows = [
-        f"turns with the right verdict     {_share(lines, 'right')}",
+        f"turns with the right verdict     {_interval(sum(map(_judged_right, lines)), len(lines))}",
         f"legal turns accepted as they are {_share(legal, 'right')}",
         f"illegal ones announced           {_interval(told, len(wrong))}",
         f"illegal ones, rule named         {_share(wrong, 'right')}",
@@ -43,6 +43,11 @@ def report(files: Iterable[Path]) -> str:
     return "\n".join(rows)
 
 
+def _judged_right(line: Line) -> bool:
+    """Whether the verdict is right, whatever else was told of the table."""
+    return line["verdicts"] == ["legal"] if line["legal"] else set(line["verdicts"]) == {"illegal"}
+
+
 def _share(lines: list[Line], key: str) -> str:
     return _interval(sum(bool(line[key]) for line in lines), len(lines))
 
@@ -54,4 +59,4 @@ def _interval(hits: int, count: int) -> str:
     z, share = 1.96, hits / count
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     half = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return f"{hits} of {count}: {100 * share:.1f} % [{100 * (middle - half):.1f}, {100 * (middle + half):.1f}]"
+    return f"{hits} of {count}: {100 * share:.1f} % [{100 * max(0.0, middle - half):.1f}, {100 * (middle + half):.1f}]"

@@ -82,9 +82,12 @@ class Watcher:
         self.oracle = Oracle(scene.stage, scene.tabletop)
         read = self.oracle if reader is None else reader
         self.reader = Counting(ToldPawns(read, self.oracle) if told_pawns else read)
+        self._began = 0.0
+        """When the session began, in the film's time: its own counts from its first picture."""
         self.live = self._session(scene.acts[0].before)
 
     def _session(self, table: Table) -> LiveTable:
+        self._began = self.scene.film.t
         return LiveTable(self.reader, MemoryBook(table), ("film",))
 
     def acts(self) -> Iterator[Told]:
@@ -135,7 +138,7 @@ class Watcher:
         else:
             told.right = bool(set(told.rules) & set(act.rules)) and "legal" not in told.verdicts
         if turns:
-            told.delay_s = round(turns[-1][0].t - left, 3)
+            told.delay_s = round(self._began + turns[-1][0].t - left, 3)
 
     def _until_told(self, told: bool) -> list[tuple[Event, bool]]:
         """Rest until a turn was told, and a little longer."""
