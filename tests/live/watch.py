@@ -6,15 +6,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 
-from kept import MemoryBook
 from oracle import Oracle, ToldPawns
 from scenes import Scene
 
+from models.training.composite.decks import reference_edition
 from models.training.live.film import Shot
 from models.training.live.script import Act
 from rules.crystalla.seen import look
 from rules.crystalla.table import Table
+from rules.record import GameRecord
 from server.live.eye import TableReader
+from server.live.record_book import RecordBook
 from server.live.session import LiveTable
 from server.live.snapshot import Event, EventType, Verdict
 from vision.crystalla.table_reading import Layout, TableReading
@@ -88,7 +90,9 @@ class Watcher:
 
     def _session(self, table: Table) -> LiveTable:
         self._began = self.scene.film.t
-        return LiveTable(self.reader, MemoryBook(table), ("film",))
+        edition = reference_edition()
+        kept = RecordBook(GameRecord("crystalla", edition.name, table), None, edition)
+        return LiveTable(self.reader, kept, ("film",))
 
     def acts(self) -> Iterator[Told]:
         """Watch the whole scene."""
