@@ -9,6 +9,7 @@ from tempfile import NamedTemporaryFile
 
 from rules.crystalla.edition import Edition
 from rules.crystalla.game import Crystalla
+from rules.crystalla.moves import Drawn, Move
 from rules.crystalla.table import Table
 from rules.crystalla.turn import Record
 from rules.engine import apply
@@ -17,6 +18,7 @@ from server.live.book import BEGINNINGS, Kept, Line, turns_of
 from server.live.snapshot import Seat
 from server.refusals import RefusalError
 
+TableRecord = GameRecord[Table, Move, Drawn]
 PLAYERS = "players"
 """Header field: names by seat, joined by ", "."""
 ADOPTED = "adopted"
@@ -26,7 +28,7 @@ ADOPTED = "adopted"
 class RecordBook:
     """A game kept in one file, or for as long as the program runs when there is none."""
 
-    def __init__(self, record: GameRecord, path: Path | None, edition: Edition) -> None:  # type: ignore[type-arg]
+    def __init__(self, record: TableRecord, path: Path | None, edition: Edition) -> None:
         """Raises IllegalLineError when the record breaks a rule. A turn that was not finished is not taken over."""
         self.game = Crystalla(edition)
         self.id = "record" if path is None else path.name
@@ -44,7 +46,7 @@ class RecordBook:
         self._write()
 
     @property
-    def set_up(self) -> GameRecord:  # type: ignore[type-arg]
+    def set_up(self) -> TableRecord:
         """The record without its lines."""
         return GameRecord(self._record.game, self._record.edition, self._record.start, (), self._record.more)
 
