@@ -128,14 +128,15 @@ def fit(cards: dict[Place, Detection]) -> Grid:
     matrix = _homography(cards, share)
     if len(cards) < 5:
         return Grid(cards, matrix, share)
-    kept = {
-        place: card
-        for place, card in cards.items()
-        if np.hypot(*(map_points(matrix, [place])[0] - card.centre)) < 0.25 * card.side_px
-    }
+    kept = {place: card for place, card in cards.items() if off_lattice(matrix, place, card) < 0.25}
     if 3 <= len(kept) < len(cards):
         return Grid(kept, _homography(kept, share), share)
     return Grid(cards, matrix, share)
+
+
+def off_lattice(lattice_to_photo: FloatArray, place: Place, card: Detection) -> float:
+    """How far a card's middle lies from where a lattice has it, in card sides."""
+    return float(np.hypot(*(map_points(lattice_to_photo, [place])[0] - card.centre)) / card.side_px)
 
 
 def _card_share(cards: dict[Place, Detection]) -> float:
@@ -215,7 +216,7 @@ def _merged(found: list[Grid], widest: tuple[int, int] | None) -> list[Grid]:
     for grid in found:
         for index, larger in enumerate(kept):
             places = _places_on(larger, grid)
-            if places is not None and _fits([*larger.cards, *places], widest):
+            if places is not None and fits([*larger.cards, *places], widest):
                 kept[index] = fit({**larger.cards, **places})
                 break
         else:
@@ -223,7 +224,7 @@ def _merged(found: list[Grid], widest: tuple[int, int] | None) -> list[Grid]:
     return kept
 
 
-def _fits(places: Sequence[Place], widest: tuple[int, int] | None) -> bool:
+def fits(places: Sequence[Place], widest: tuple[int, int] | None) -> bool:
     """Whether places stay within a size, either way round."""
     sizes = sorted(int(np.ptp([place[axis] for place in places])) + 1 for axis in (0, 1))
     return widest is None or (sizes[0] <= min(widest) and sizes[1] <= max(widest))
@@ -240,7 +241,7 @@ def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[i
         where = map_points(np.linalg.inv(grid.lattice_to_photo), [card.centre])[0]
         place = (round(float(where[0])), round(float(where[1])))
         way = min(np.hypot(*np.subtract(place, own)) for own in grid.cards)
-        if place in grid.cards or np.abs(where - place).max() > off * way or not _fits([*grid.cards, place], widest):
+        if place in grid.cards or np.abs(where - place).max() > off * way or not fits([*grid.cards, place], widest):
             continue
         ideal = grid.quad_at(place)
         if _parallel(np.array([ideal[1] - ideal[0], ideal[3] - ideal[0]]), _axes(card)):

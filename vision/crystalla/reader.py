@@ -13,7 +13,7 @@ from rules.crystalla.vocabulary import COLUMNS, ROWS
 from vision.crystalla.cards import Look, likeness_to, look, look_round, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
-from vision.crystalla.lattice import Grid, Place, first_corner, in_lattice_order
+from vision.crystalla.lattice import Grid, Place, first_corner, fits, in_lattice_order
 from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
 from vision.crystalla.orient import seat_of
 from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
@@ -264,10 +264,9 @@ def _candidates(found: Found) -> list[Grid]:
 
 def _free_places(grid: Grid) -> list[Place]:
     """Places without a detection inside the grid's bounding rectangle, where a card may have been overlooked."""
-    xs, ys = ({place[axis] for place in grid.cards} for axis in (0, 1))
-    width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-    if min(width, height) > 3 or max(width, height) > 4:
+    if not fits(list(grid.cards), (ROWS, COLUMNS)):
         return []
+    xs, ys = ({place[axis] for place in grid.cards} for axis in (0, 1))
     inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
     return [place for place in inside if place not in grid.cards]
 
@@ -275,12 +274,7 @@ def _free_places(grid: Grid) -> list[Place]:
 def _places_beside(grid: Grid) -> list[Place]:
     """Neighbours of the grid's cards with which it would be no larger than a display."""
     beside = {(x + dx, y + dy) for x, y in grid.cards for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-    found = []
-    for place in sorted(beside - set(grid.cards)):
-        shape = sorted(max(axis) - min(axis) + 1 for axis in zip(*grid.cards, place, strict=True))
-        if shape[0] <= ROWS and shape[1] <= COLUMNS:
-            found.append(place)
-    return found
+    return [place for place in sorted(beside - set(grid.cards)) if fits([*grid.cards, place], (ROWS, COLUMNS))]
 
 
 def _mean_heat(grid: Grid) -> float:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from calibration.geometry import map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS
-from vision.crystalla.lattice import Grid, Place, fit, grids
+from vision.crystalla.lattice import Grid, Place, fit, fits, grids, off_lattice
 from vision.crystalla.locate import Detection
 
 SLACK = 1.35
@@ -53,9 +50,5 @@ def _hangs_together(places: set[Place]) -> bool:
 
 def _is_display(grid: Grid) -> bool:
     """Whether the grid is no larger than a display, and each card lies where its lattice has it."""
-    shape = sorted(max(axis) - min(axis) + 1 for axis in zip(*grid.cards, strict=True))
-    off = [
-        np.hypot(*(map_points(grid.lattice_to_photo, [place])[0] - card.centre)) / card.side_px
-        for place, card in grid.cards.items()
-    ]
-    return shape[0] <= ROWS and shape[1] <= COLUMNS and bool(max(off) < EXACT)
+    off = max(off_lattice(grid.lattice_to_photo, place, card) for place, card in grid.cards.items())
+    return fits(list(grid.cards), (ROWS, COLUMNS)) and off < EXACT
