@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from rules.crystalla.vocabulary import Crystal, Segment
 from vision.crystalla.crop import CARD_PX, CROP_PX, Image
@@ -40,11 +41,15 @@ A_CARD = 0.55
 """Whose two segments both resemble the known print as much is one of its cards, whatever the networks say."""
 CRYSTALS = tuple(Crystal)
 SPRITE = "crystalla-reference-print.png"
+NO_PICTURES: Floats = np.zeros((3, 0, 0), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """Pictures of one printing: per segment the patterns (k, pixels, 3), unit length, and whose crystal each shows."""
+    """Pictures of one printing: per segment the patterns (3, k, pixels), and whose crystal each shows.
+
+    Each channel of a pattern has mean 0 and length 1, unless it is hardly more than noise.
+    """
 
     patterns: tuple[Floats, Floats]
     crystals: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
@@ -54,26 +59,24 @@ class Print:
         """From upright crops (CROP_PX, CROP_PX, 3) with their large and small crystal; None teaches nothing."""
         found: tuple[list[tuple[Floats, int]], ...] = ([], [])
         for crop, *named in cards:
-            pattern = _pattern(crop)
-            middle = pattern[REACH_PX:-REACH_PX, REACH_PX:-REACH_PX]
+            pattern = _pattern(crop)[:, REACH_PX:-REACH_PX, REACH_PX:-REACH_PX]
             for part, area, crystal in zip(found, _areas(), named, strict=True):
                 if crystal is not None:
-                    part.append((_unit(middle[area][None])[0], CRYSTALS.index(crystal)))
-        large, small = (np.array([pixels for pixels, _ in part], np.float32) for part in found)
+                    part.append((_unit(pattern[:, area]), CRYSTALS.index(crystal)))
+        large, small = (np.stack([pixels for pixels, _ in part], 1) if part else NO_PICTURES for part in found)
         of_large, of_small = (np.array([crystal for _, crystal in part], np.intp) for part in found)
         return cls((large, small), (of_large, of_small))
 
     def likeness(self, crop: Image) -> Floats:
         """(2, 7): how much the large and the small segment of an upright crop look like each crystal, 0 to 1."""
-        pattern = _pattern(crop)
-        shifts = range(2 * REACH_PX + 1)
+        shifted = sliding_window_view(_pattern(crop), (SIDE_PX, SIDE_PX), axis=(1, 2))
         out = np.zeros((len(Segment), len(CRYSTALS)), np.float32)
         for row, area, pictures, crystals in zip(out, _areas(), self.patterns, self.crystals, strict=True):
-            if not len(pictures):
+            if not len(crystals):
                 continue
-            windows = [pattern[y : y + SIDE_PX, x : x + SIDE_PX][area] for y in shifts for x in shifts]
-            alike = np.tensordot(_unit(np.stack(windows)), pictures, axes=((1, 2), (1, 2))).max(axis=0) / 3
-            np.maximum.at(row, crystals, alike)
+            windows = shifted[:, :, :, area].reshape(3, -1, int(area.sum()))
+            alike = (_unit(windows) @ pictures.swapaxes(1, 2)).mean(axis=0)
+            np.maximum.at(row, crystals, alike.max(axis=0))
         return out
 
 
@@ -89,19 +92,19 @@ def reference_print(folder: Path) -> Print:
 
 
 def _pattern(crop: Image) -> Floats:
-    """The crop at half its size without its low frequencies; where a lamp burnt it white it has none."""
+    """(3, h, w): the crop at half its size without its low frequencies; where a lamp burnt it white it has none."""
     size = (CROP_PX // 2, CROP_PX // 2)
     small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     fine = small - cv2.GaussianBlur(small, (0, 0), COARSE_PX)
     fine[small.min(axis=2) >= BURNT] = 0
-    return np.asarray(fine, np.float32)
+    return np.asarray(fine.transpose(2, 0, 1), np.float32)
 
 
 def _unit(pixels: Floats) -> Floats:
-    """Each channel of (n, pixels, 3) without its mean, and of length 1 unless it is hardly more than noise."""
-    centred = pixels - pixels.mean(axis=1, keepdims=True)
-    length = np.linalg.norm(centred, axis=1, keepdims=True)
-    return np.asarray(centred / (length + NOISE * np.sqrt(pixels.shape[1])), np.float32)
+    """Pixels (..., n) without their mean, and of length 1 unless they are hardly more than noise."""
+    centred = pixels - pixels.mean(axis=-1, keepdims=True)
+    length = np.linalg.norm(centred, axis=-1, keepdims=True)
+    return np.asarray(centred / (length + NOISE * np.sqrt(pixels.shape[-1])), np.float32)
 
 
 @cache
