@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from server.cli_replay import check_record
-from tests.server.played_games import filled, options, play, start
+from tests.server.played_games import begin, filled, options, play, start
 from tests.server.web_client import Client, Site, open_site
 
 
@@ -150,8 +150,7 @@ def test_the_history_is_newest_first_and_a_deleted_game_is_gone(client: Client) 
 
 
 def test_the_files_to_take_away_and_the_link_to_bg_stats(client: Client) -> None:
-    seats = [{"name": "=Anna", "colour": "gray"}, {"name": "", "colour": "blue"}]
-    game = start(client, seats=seats, starter=1)
+    game = begin(client, "crystalla", [("=Anna", "gray"), ("", "blue")], starter=1)
     assert game["bg_stats"] is None
     game = play(client, game, 500, random.Random(11))
     path = f"/api/games/{game['id']}"
