@@ -9,12 +9,12 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from rules.crystalla.edition import load_edition
 from server.app import create_app
@@ -124,6 +124,13 @@ def browser() -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield launched
         launched.close()
+
+
+def judged(browser: Browser, address: str, scheme: str, width: int = 375) -> BrowserContext:
+    """Pages for axe-core, which must not judge a colour half faded in: nothing moves on them."""
+    wish: Literal["dark", "light"] = "dark" if scheme == "dark" else "light"
+    viewport: ViewportSize = {"width": width, "height": 740}
+    return browser.new_context(viewport=viewport, color_scheme=wish, reduced_motion="reduce", base_url=address)
 
 
 @dataclass

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.played_games import as_decider, begin, filled, options
-from tests.web.conftest import LiveSite
+from tests.web.conftest import LiveSite, judged
 from tests.web.test_pages import serious, sideways_overflow
 
 pytestmark = pytest.mark.browser
@@ -102,8 +102,7 @@ def test_spells_are_seen_by_their_owner_only(phone: Page, client: httpx.Client) 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, site: LiveSite, client: httpx.Client, scheme: str) -> None:
     game = play_until(client, start(client, 3), may("use"), seed=4)
-    wish = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(viewport={"width": 375, "height": 740}, color_scheme=wish, base_url=site.address)
+    context = judged(browser, site.address, scheme)
     page = context.new_page()
     found = {}
     for path in ("/games/new/crystal_hall", f"/games/{game['id']}?seat={game['turn']['seat']}"):

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.played_games import begin, options, play, says
-from tests.web.conftest import LiveSite
+from tests.web.conftest import LiveSite, judged
 from tests.web.test_pages import serious, sideways_overflow
 
 pytestmark = pytest.mark.browser
@@ -156,8 +156,7 @@ def test_axe_finds_nothing_serious(
 ) -> None:
     game = at_a_river(client)
     solo = play(client, start(client, 1), 30, random.Random(4))
-    wish = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(viewport={"width": width, "height": 740}, color_scheme=wish, base_url=site.address)
+    context = judged(browser, site.address, scheme, width)
     page = context.new_page()
     found = {}
     score = "/crystalium/score?players=2&go=1&crystalium0=5&whirlpool=W10"

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from server.cli_replay import check_record
 from tests.server.played_games import play, start
-from tests.web.conftest import LiveSite
+from tests.web.conftest import LiveSite, judged
 from tests.web.test_pages import serious, sideways_overflow
 
 pytestmark = pytest.mark.browser
@@ -113,8 +113,7 @@ def test_a_finished_game_is_handed_over_and_deleted(phone: Page, client: httpx.C
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, site: LiveSite, client: httpx.Client, scheme: str) -> None:
     game = play(client, start(client, 3), 11, random.Random(4))
-    wish = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(viewport={"width": 375, "height": 740}, color_scheme=wish, base_url=site.address)
+    context = judged(browser, site.address, scheme)
     page = context.new_page()
     found = {}
     for path in ("/games/new/crystalla", f"/games/{game['id']}"):

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.played_games import as_decider, begin, says
-from tests.web.conftest import LiveSite
+from tests.web.conftest import LiveSite, judged
 from tests.web.test_pages import serious, sideways_overflow
 
 pytestmark = pytest.mark.browser
@@ -195,8 +195,7 @@ def test_axe_finds_nothing_serious(
 ) -> None:
     game = said(client, explored(client, "horn", "rubis", "bread"), "activate Am rubis", "use Am horn")
     other = said(client, fighting(client), "attack Cg Am none")
-    wish = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(viewport={"width": width, "height": 740}, color_scheme=wish, base_url=site.address)
+    context = judged(browser, site.address, scheme, width)
     page = context.new_page()
     found = {}
     games = [f"/games/{one['id']}?seat={one['turn']['seat']}" for one in (game, other)]

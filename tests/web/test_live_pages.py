@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rules.crystalla.edition import load_edition
 from server.app import create_app
 from tests.server.played_games import start
-from tests.web.conftest import PHONE, TableReader, watch
+from tests.web.conftest import PHONE, TableReader, judged, watch
 from tests.web.fake_hub import FakeHub, entry, fake_routes, overlay, snapshot, source
 from tests.web.test_pages import serious, sideways_overflow
 
@@ -392,8 +392,7 @@ def test_axe_finds_nothing_serious(browser: Browser, site: HubSite, scheme: str)
         sources=[source("moved", "the camera was moved")],
         may={"undo": True, "override": True},
     )
-    wish = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(viewport={"width": 375, "height": 740}, color_scheme=wish, base_url=site.address)
+    context = judged(browser, site.address, scheme)
     page = context.new_page()
     page.goto("/live")
     expect(page.locator(".drawn .pile").first).to_be_visible()

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from rules.crystalla.vocabulary import Cell
-from tests.web.conftest import PHOTO_LIMIT, LiveSite
+from tests.web.conftest import PHOTO_LIMIT, LiveSite, judged
 from tests.web.drawn_table import drawn_table
 
 pytestmark = pytest.mark.browser
@@ -311,14 +311,9 @@ def test_the_language_is_switched_where_one_is(phone: Page, site: LiveSite) -> N
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(375, 740), (1280, 850)])
-def test_axe_finds_nothing_serious(browser: Browser, unsure_site: LiveSite, scheme: str, size: tuple[int, int]) -> None:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark" if scheme == "dark" else "light",
-        reduced_motion="reduce",
-        base_url=unsure_site.address,
-    )
+@pytest.mark.parametrize("width", [375, 1280])
+def test_axe_finds_nothing_serious(browser: Browser, unsure_site: LiveSite, scheme: str, width: int) -> None:
+    context = judged(browser, unsure_site.address, scheme, width)
     page = context.new_page()
     found = {}
     scan(page, unsure_site)
