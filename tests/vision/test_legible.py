@@ -9,7 +9,8 @@ import pytest
 from calibration.geometry import UNIT_SQUARE, Quad
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from vision.crystalla import reader
-from vision.crystalla.reader import CrystallaReader, is_legible
+from vision.crystalla.belief import is_legible
+from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.reading import CardReading, DisplayReading, Ranked, SegmentReading
 from vision.errors import NoDisplayError
 from vision.image import load_photo

@@ -70,15 +70,14 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     return [replace(seen, corners=seen.corners / scale) for seen in looks]
 
 
-def look_round(network: Network, picture: Image, seen: list[Look], known: Print | None = None) -> list[Look]:
+def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]:
     """The same cards seen from all four sides: means of the tokens and of the turns' log probabilities err less.
 
-    Upright by the likeliest turn they are compared with a known print; corners and the odds of being a card stay.
+    Corners and the odds of being a card stay.
     """
     if not seen:
         return []
-    small, scale = fine_copy(picture, [one.corners for one in seen])
-    crops = _crops(small, [photo_to_crop(one.corners * scale) for one in seen])
+    crops = _crops_of(picture, seen)
     sides = np.concatenate([np.rot90(crops, -quarters, (1, 2)) for quarters in (1, 2, 3)])
     _, turns, tokens = network(crops=np.ascontiguousarray(sides))
     turns, tokens = turns.reshape(3, len(seen), 4), tokens.reshape(3, len(seen), 2, -1)
@@ -87,17 +86,22 @@ def look_round(network: Network, picture: Image, seen: list[Look], known: Print 
         turned_back = [np.roll(turns[side, index], -quarters) for side, quarters in enumerate((1, 2, 3))]
         rotation = np.mean([_log_share(logits) for logits in (one.rotation, *turned_back)], axis=0)
         together = np.mean([one.tokens, *tokens[:, index]], axis=0)
-        likeness = None if known is None else known.likeness(np.rot90(crops[index], int(rotation.argmax())))
-        looks.append(replace(one, rotation=rotation, tokens=together, likeness=likeness))
+        looks.append(replace(one, rotation=rotation, tokens=together))
     return looks
+
+
+def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
+    """The looks with how much each card, upright by its likeliest turn, resembles a known print's."""
+    crops = _crops_of(picture, seen)
+    upright = (np.rot90(crop, int(one.rotation.argmax())) for crop, one in zip(crops, seen, strict=True))
+    return [replace(one, likeness=known.likeness(crop)) for one, crop in zip(seen, upright, strict=True)]
 
 
 def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
     """(n, 2): how much the two segments of each card resemble a known print, in the turn that resembles it most."""
     if not seen:
         return np.zeros((0, 2), np.float32)
-    small, scale = fine_copy(picture, [one.corners for one in seen])
-    crops = _crops(small, [photo_to_crop(one.corners * scale) for one in seen])
+    crops = _crops_of(picture, seen)
     turned = [[known.likeness(np.rot90(crop, turn)).max(axis=1) for turn in range(4)] for crop in crops]
     return np.array([max(turns, key=min) for turns in turned], np.float32)
 
@@ -165,6 +169,12 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
         is_card = float(1 / (1 + np.exp(-np.clip(geometry[index, 0], -30, 30))))
         looks.append(Look(is_card, corners, rotation[index], tokens[index], _clipped(crops[index])))
     return looks
+
+
+def _crops_of(picture: Image, seen: Sequence[Look]) -> Image:
+    """The crops (n, CROP_PX, CROP_PX, 3) of a display's cards, at least one, from a copy of a fitting size."""
+    small, scale = fine_copy(picture, [one.corners for one in seen])
+    return _crops(small, [photo_to_crop(one.corners * scale) for one in seen])
 
 
 def _crops(picture: Image, matrices: list[FloatArray]) -> Image:

@@ -13,6 +13,8 @@ from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
 Maps = npt.NDArray[np.float32]
+Stretch = tuple[float, float]
+"""How much wider and higher a picture is made."""
 
 INPUT_LONG_PX = 512
 _MULTIPLE = 32
@@ -20,6 +22,9 @@ STRIDE = 8
 RADIUS_UNIT = 24.0
 """Pixels of half a diagonal that make a log radius of 0 (`models/training/targets.py`)."""
 CARD, MARK = 0, 1
+AS_IT_IS: Stretch = (1.0, 1.0)
+STEEP = 1.4
+"""How much a picture is stretched against the foreshortening of a steep view."""
 CLOSER_MARGIN = 0.5
 """How much of a display's extent a closer look takes in on each side: the tableau must fit."""
 TILE_SHARE, TILE_OVERLAP = 0.5625, 0.3
@@ -60,28 +65,36 @@ class Found:
         return self.cards, self.marks
 
 
-def locate(network: Network, picture: Image) -> Found:
-    """Run the locator on a picture (h, w, 3) of any size; corners come back in its pixels."""
+def locate(network: Network, picture: Image, stretch: Stretch = AS_IT_IS) -> Found:
+    """Run the locator on a picture (h, w, 3) of any size, stretched; corners come back in the picture's pixels."""
     factor = INPUT_LONG_PX / max(picture.shape[:2])
-    size = (max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor)))
+    width, height = (round(side * factor * by) for side, by in zip(picture.shape[1::-1], stretch, strict=True))
+    size = (max(1, width), max(1, height))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
     (maps,) = network(picture=_padded(np.asarray(small, np.uint8))[None])
     scale = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
     return Found(*(_peaks(maps[0], kind, scale) for kind in (CARD, MARK)))
 
 
-def locate_near(network: Network, picture: Image, corners: FloatArray) -> Found:
+def locate_near(network: Network, picture: Image, corners: FloatArray, stretch: Stretch = AS_IT_IS) -> Found:
     """Run the locator on the part of the picture around these points (n, 2), as a closer look at a small display."""
     low, high = corners.min(0), corners.max(0)
     reach = CLOSER_MARGIN * float(max(high - low))
     x0, y0 = (int(value) for value in np.maximum(low - reach, 0))
     x1, y1 = (int(value) for value in np.minimum(high + reach + 1, picture.shape[1::-1]))
-    found = locate(network, picture[y0:y1, x0:x1])
+    found = locate(network, picture[y0:y1, x0:x1], stretch)
     shift = np.array([x0, y0])
     cards, marks = (
         tuple(Detection(seen.corners + shift, seen.heat) for seen in kind) for kind in (found.cards, found.marks)
     )
     return Found(cards, marks)
+
+
+def upright_stretch(found: Found) -> Stretch:
+    """What takes the foreshortening from a steep view: along the side in which what was found is shorter."""
+    edges = [np.abs(card.corners - np.roll(card.corners, 1, axis=0)).sum(0) for card in found.cards]
+    width, height = np.sum(edges, axis=0) if edges else (1.0, 0.0)
+    return (1.0, STEEP) if width > height else (STEEP, 1.0)
 
 
 def locate_all(network: Network, picture: Image) -> Found:

@@ -2,53 +2,57 @@
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from rules.crystalla.vocabulary import COLUMNS, ROWS
-from vision.crystalla.cards import Look, likeness_to, look, look_round, tokens_of
+from vision.crystalla.belief import (
+    CARD_LOG_ODDS,
+    MAYBE_LOG_ODDS,
+    SURE_LOG_ODDS,
+    better,
+    is_legible,
+    is_maybe,
+    log_odds,
+    weighed,
+)
+from vision.crystalla.cards import Look, likeness_to, look, tokens_of
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
-from vision.crystalla.lattice import Grid, Place, first_corner, fits, in_lattice_order
-from vision.crystalla.locate import INPUT_LONG_PX, Detection, Found, locate, locate_near
+from vision.crystalla.lattice import Grid, Place, first_corner, in_lattice_order
+from vision.crystalla.locate import (
+    AS_IT_IS,
+    INPUT_LONG_PX,
+    Detection,
+    Found,
+    Stretch,
+    locate,
+    locate_near,
+    upright_stretch,
+)
 from vision.crystalla.orient import seat_of
 from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
 from vision.crystalla.reading import DisplayReading
-from vision.crystalla.steep import display_grids, rejoined
+from vision.crystalla.settle import settled
+from vision.crystalla.steep import display_grids, free_places, places_beside, rejoined
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, models_folder, read_manifest
 
 SMALLEST_DISPLAY = 3
-CARD_LOG_ODDS = 0.9
-"""Locator and card network are two witnesses: their log odds together must exceed this."""
 LOOK_ELSEWHERE = 0.8
 """A card less likely than this at the locator's corners may lie where the other cards' lattice has a place."""
-MAYBE_LOG_ODDS = -3.5
-"""Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
 STRAY_HEAT, STRAY_SIDES = 0.55, 1.3
 """A card of this heat whose middle lies nearer than this to one of the display's may belong to it."""
 RECOGNISED = 0.99
 """Probability of being a card of something that resembles one of the known print's."""
-SURE_LOG_ODDS = 4.0
-"""Above it a card stays one, even where glare leaves nothing of the print to compare."""
 UNSEEN_HEAT = 0.1
 """What the locator is taken to say of a place where it has no peak."""
 OTHER_HEAT = 0.5
 SMALL_SIDE = 26.0
 """Cards of a smaller side, in pixels of the locator's input, are worth a closer look."""
-BELIEVED = 0.89
-"""What the mean of a display's cards' probabilities must exceed; of 327 validation displays the least has 0.91."""
-CLEAR_TURN, LEGIBLE = 0.9, 0.75
-"""Mean confidences of a display's turns, and of turns and crystals together: one of the two is exceeded by real cards.
-
-Squares of another kind have no bowed cut to tell their turn by. Of 298 displays of validation art this refuses none,
-of 72 grids of other things that the card network took for cards it refuses 62 (`models.training.lookalikes`).
-"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,25 +105,31 @@ class CrystallaReader:
         found = locate(self._locator, photo.bgr)
         times = (began, time.perf_counter())
         reading = self._first(photo, found, times) or self._first(photo, self._believed(photo, found), times)
+        if reading is None or not reading.sure:
+            reading = better(reading, self._stretched(photo, upright_stretch(found), times))
         if reading is None:
             raise _no_display(len(found.cards))
         return reading
 
-    def _first(self, photo: Photo, found: Found, times: tuple[float, float]) -> DisplayReading | None:
+    def _first(
+        self, photo: Photo, found: Found, times: tuple[float, float], stretch: Stretch = AS_IT_IS
+    ) -> DisplayReading | None:
         """The reading of the largest grid that reads as a display."""
         candidates = _candidates(found)
         for index, candidate in enumerate(candidates):
-            near, around = self._closer(photo, candidate, found)
+            near, around = self._closer(photo, candidate, found, stretch)
             display = self._display(photo, near, around)
             if display is None:
                 continue
             others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
             reading = self._reading(photo, display, around, others, times)
-            if next(reading.doubts(), None) is not None:
-                reading = self._reading(photo, self._seen_round(photo, display), around, others, times)
             if is_legible(reading):
                 return replace(reading, photo_sure=False) if reading.sure and self._beside(photo, display) else reading
         return None
+
+    def _stretched(self, photo: Photo, stretch: Stretch, times: tuple[float, float]) -> DisplayReading | None:
+        """The reading of the photo with less foreshortening: in a steep view the locator overlooks cards."""
+        return self._first(photo, locate(self._locator, photo.bgr, stretch), times, stretch)
 
     def _believed(self, photo: Photo, found: Found) -> Found:
         """Only what the card network takes for cards too: a chequered cloth joins real cards to grids of its own."""
@@ -127,13 +137,13 @@ class CrystallaReader:
         both = [(weighed(seen, card.heat), card) for seen, card in zip(looks, found.cards, strict=True)]
         return replace(found, cards=tuple(card for seen, card in both if log_odds(seen.is_card) > CARD_LOG_ODDS))
 
-    def _closer(self, photo: Photo, grid: Grid, found: Found) -> tuple[Grid, Found]:
+    def _closer(self, photo: Photo, grid: Grid, found: Found, stretch: Stretch) -> tuple[Grid, Found]:
         """A small display located again in a closer look, unless that shows less of it."""
         cards = list(grid.cards.values())
         side = float(np.median([card.side_px for card in cards]))
         if side * INPUT_LONG_PX > SMALL_SIDE * max(photo.bgr.shape[:2]):
             return grid, found
-        closer = locate_near(self._locator, photo.bgr, np.vstack([card.corners for card in cards]))
+        closer = locate_near(self._locator, photo.bgr, np.vstack([card.corners for card in cards]), stretch)
         best = max(_candidates(closer), key=lambda other: len(other.cards), default=grid)
         return (best, closer) if len(best.cards) >= len(cards) else (grid, found)
 
@@ -153,12 +163,12 @@ class CrystallaReader:
         if joined is None or len(joined.cards) < SMALLEST_DISPLAY:
             return None
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
-        free = _free_places(joined)
+        free = free_places(joined)
         second = self._looks_at_free(photo, joined, free)
         foreign = self._foreign(photo, list(cards.values()), [*looks, *second])
         at_free = zip(free, second, foreign[len(looks) :], strict=True)
         cards.update((p, seen) for p, seen, other in at_free if log_odds(seen.is_card) > CARD_LOG_ODDS and not other)
-        maybe = any(_maybe(seen) and not other for seen, other in zip((*looks, *second), foreign, strict=True))
+        maybe = any(is_maybe(seen) and not other for seen, other in zip((*looks, *second), foreign, strict=True))
         left_out = len(joined.cards) < len(believed)
         return Display(joined, cards, not (maybe or left_out or _strays(joined, grid, around)))
 
@@ -194,7 +204,7 @@ class CrystallaReader:
 
     def _beside(self, photo: Photo, display: Display) -> bool:
         """Whether a card that the locator overlooked lies beside a display that is sure otherwise."""
-        looks = self._looks_at_free(photo, display.grid, _places_beside(display.grid))
+        looks = self._looks_at_free(photo, display.grid, places_beside(display.grid))
         return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in looks)
 
     def _looks_at_free(self, photo: Photo, grid: Grid, places: list[Place]) -> list[Look]:
@@ -202,37 +212,16 @@ class CrystallaReader:
         looks = look(self._cards, photo.bgr, [grid.quad_at(place) for place in places])
         return self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in looks])
 
-    def _seen_round(self, photo: Photo, display: Display) -> Display:
-        """The display with each card seen from all sides: worth its time only where one look left a doubt."""
-        looks = look_round(self._cards, photo.bgr, list(display.cards.values()), self._decoder.known)
-        return replace(display, cards=dict(zip(display.cards, looks, strict=True)))
-
     def _reading(
         self, photo: Photo, display: Display, found: Found, others: int, times: tuple[float, float]
     ) -> DisplayReading:
         seat = seat_of(display.grid, {place: seen.is_card for place, seen in display.cards.items()}, found.marks)
         cells = {cell: display.cards[place] for cell, place in sorted(seat.cells(list(display.cards)).items())}
-        cards = self._decoder.cards(cells, seat.first_corner, 1 / photo.scale)
+        cards = settled(self._cards, self._decoder, photo, cells, seat.first_corner)
         done = time.perf_counter()
         began, located = times
         timing = (("locate", (located - began) * 1000), ("classify", (done - located) * 1000))
         return DisplayReading(cards, others, display.complete, timing)
-
-
-def is_legible(reading: DisplayReading) -> bool:
-    """Whether turns, or turns and crystals together, read as on real cards; what is hidden counts for nothing."""
-    turns = [card.rotation.confidence for card in reading.cards if card.rotation.best is not None]
-    segments = [segment.crystal for card in reading.cards for segment in (card.large, card.small)]
-    crystals = [crystal.confidence for crystal in segments if crystal.best is not None]
-    turn, crystal = (float(np.mean(found)) if found else 0.0 for found in (turns, crystals))
-    believed = float(np.mean([card.is_card for card in reading.cards])) > BELIEVED
-    return believed and (turn > CLEAR_TURN or (turn + crystal) / 2 > LEGIBLE)
-
-
-def weighed(seen: Look, heat: float) -> Look:
-    """The look with the probability of a card that locator and card network give together."""
-    odds = math.exp(log_odds(seen.is_card) + log_odds(heat))
-    return replace(seen, is_card=odds / (1 + odds))
 
 
 def _strays(joined: Grid, grid: Grid, around: Found) -> bool:
@@ -247,34 +236,8 @@ def _strays(joined: Grid, grid: Grid, around: Found) -> bool:
     return False
 
 
-def _maybe(seen: Look) -> bool:
-    """Whether it was refused as a card, but not clearly."""
-    return MAYBE_LOG_ODDS < log_odds(seen.is_card) <= CARD_LOG_ODDS
-
-
-def log_odds(probability: float) -> float:
-    """Natural logarithm of p / (1 - p), bounded."""
-    inside = min(max(probability, 1e-6), 1 - 1e-6)
-    return math.log(inside / (1 - inside))
-
-
 def _candidates(found: Found) -> list[Grid]:
     return [grid for grid in display_grids(found.cards) if len(grid.cards) >= SMALLEST_DISPLAY]
-
-
-def _free_places(grid: Grid) -> list[Place]:
-    """Places without a detection inside the grid's bounding rectangle, where a card may have been overlooked."""
-    if not fits(list(grid.cards), (ROWS, COLUMNS)):
-        return []
-    xs, ys = ({place[axis] for place in grid.cards} for axis in (0, 1))
-    inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
-    return [place for place in inside if place not in grid.cards]
-
-
-def _places_beside(grid: Grid) -> list[Place]:
-    """Neighbours of the grid's cards with which it would be no larger than a display."""
-    beside = {(x + dx, y + dy) for x, y in grid.cards for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-    return [place for place in sorted(beside - set(grid.cards)) if fits([*grid.cards, place], (ROWS, COLUMNS))]
 
 
 def _mean_heat(grid: Grid) -> float:

@@ -78,7 +78,7 @@ class DisplayReading:
     def doubts(self) -> Iterator[Doubt]:
         """Everything unreadable or doubtful, card by card."""
         for card in self.cards:
-            yield from _card_doubts(card)
+            yield from card_doubts(card)
 
     @property
     def sure(self) -> bool:
@@ -90,7 +90,8 @@ CARD_DOUBT_BELOW = 0.9
 """A card less likely than this to be one of Crystalla's is put to the player."""
 
 
-def _card_doubts(card: CardReading) -> Iterator[Doubt]:
+def card_doubts(card: CardReading) -> Iterator[Doubt]:
+    """Everything unreadable or doubtful about one card."""
     if card.is_card < CARD_DOUBT_BELOW:
         yield Doubt(card.cell, "card", (("card", card.is_card),))
     for what, ranked in (

@@ -52,3 +52,18 @@ def _is_display(grid: Grid) -> bool:
     """Whether the grid is no larger than a display, and each card lies where its lattice has it."""
     off = max(off_lattice(grid.lattice_to_photo, place, card) for place, card in grid.cards.items())
     return fits(list(grid.cards), (ROWS, COLUMNS)) and off < EXACT
+
+
+def free_places(grid: Grid) -> list[Place]:
+    """Places without a detection inside the grid's bounding rectangle, where a card may have been overlooked."""
+    if not fits(list(grid.cards), (ROWS, COLUMNS)):
+        return []
+    xs, ys = ({place[axis] for place in grid.cards} for axis in (0, 1))
+    inside = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
+    return [place for place in inside if place not in grid.cards]
+
+
+def places_beside(grid: Grid) -> list[Place]:
+    """Neighbours of the grid's cards with which it would be no larger than a display."""
+    beside = {(x + dx, y + dy) for x, y in grid.cards for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    return [place for place in sorted(beside - set(grid.cards)) if fits([*grid.cards, place], (ROWS, COLUMNS))]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell
+from vision.crystalla.belief import CARD_LOG_ODDS, log_odds, weighed
 from vision.crystalla.cards import look
 from vision.crystalla.lattice import Grid, Place, absorbed, grids
 from vision.crystalla.locate import Detection, Found
@@ -17,7 +18,7 @@ from vision.crystalla.middle import SHAPES, PileGrid, pile_grids, plausibility
 from vision.crystalla.open_pieces import FoundPiece
 from vision.crystalla.orient import DOWN, Seat, seat_of
 from vision.crystalla.pawns import PawnColours, look_at_piles
-from vision.crystalla.reader import CARD_LOG_ODDS, SMALLEST_DISPLAY, log_odds, weighed
+from vision.crystalla.reader import SMALLEST_DISPLAY
 from vision.crystalla.table_reading import DisplayLayout
 from vision.onnx import Network
 

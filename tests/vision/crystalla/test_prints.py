@@ -11,7 +11,7 @@ import pytest
 
 from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.crop import CROP_PX
-from vision.crystalla.prints import OTHER_PRINT, SPRITE, Print, reference_print
+from vision.crystalla.prints import SAME_PRINT, SPRITE, Print, reference_print
 from vision.errors import ModelError
 from vision.onnx import models_folder
 
@@ -46,7 +46,7 @@ def test_what_is_no_print_of_ours_resembles_none() -> None:
     rng = np.random.default_rng(3)
     blotches = np.asarray(cv2.GaussianBlur(rng.integers(0, 256, (CROP_PX, CROP_PX, 3), np.uint8), (0, 0), 2))
     stretched = np.clip((blotches.astype(int) - 128) * 4 + 128, 0, 255).astype(np.uint8)
-    assert reference_print(models_folder()).likeness(stretched).max() < OTHER_PRINT
+    assert reference_print(models_folder()).likeness(stretched).max() < SAME_PRINT
 
 
 def test_a_plain_or_burnt_card_resembles_none() -> None:
