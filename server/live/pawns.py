@@ -14,11 +14,9 @@ from vision.crystalla.table_reading import PileReading
 MOST = 3
 """Pawns of one colour (CR-03)."""
 COUNTED = 0.97
-"""Probability of a count that the reader is sure of."""
-SOFT = 2.0
-"""How fast a count grows unlikely with its distance from the summed confidences of the pawns seen."""
-BLIND = 0.5
-"""Share of a count that is told by nothing where the reader is not sure of the pile."""
+"""Probability of a count that the reader is sure of, where it tells no odds."""
+MISJUDGED = 0.02
+"""How often the odds of a pile say nothing."""
 NOWHERE = 2.0
 """What it costs, in nats, to hold that a pawn stands on no pile: it may be in somebody's hand."""
 AS_KNOWN = 0.5
@@ -37,24 +35,18 @@ def pawn_claims(index: int, pile: PileReading, table: Table, colours: Sequence[s
     for colour, name in enumerate(table.colours):
         number = colours.index(name)
         place = Place(What.PAWNS, (index, colour))
-        if pile.pawns is not None:
-            told = pile.pawns[number]
-            rest = (1 - COUNTED) / MOST
-            yield place, tuple((count, COUNTED if count == told else rest) for count in range(MOST + 1))
-        else:
-            yield place, _soft(_summed(pile, number, len(table.colours)))
+        yield place, _claim(pile, number)
 
 
-def _summed(pile: PileReading, number: int, colours: int) -> float:
-    """Confidences of the pawns of one colour; one whose colour cannot be told may be of any."""
-    own = sum(pawn.confidence for pawn in pile.seen_pawns if pawn.colour == number)
-    return own + sum(pawn.confidence for pawn in pile.seen_pawns if pawn.colour is None) / colours
-
-
-def _soft(summed: float) -> Claim:
-    weights = [math.exp(-SOFT * abs(summed - count)) for count in range(MOST + 1)]
-    flat = BLIND / (MOST + 1)
-    return tuple((count, (1 - BLIND) * weight / sum(weights) + flat) for count, weight in enumerate(weights))
+def _claim(pile: PileReading, number: int) -> Claim:
+    """How likely so many pawns of one of the edition's colours stand on a pile, by the look of this pile alone."""
+    if pile.odds:
+        flat = MISJUDGED / (MOST + 1)
+        return tuple((count, (1 - MISJUDGED) * share + flat) for count, share in enumerate(pile.odds[number]))
+    if pile.pawns is None:
+        return ()
+    rest = (1 - COUNTED) / MOST
+    return tuple((count, COUNTED if count == pile.pawns[number] else rest) for count in range(MOST + 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ class ToldPawns:
             return reading
         true = self._oracle.read_again(photo, layout).middle.piles
         piles = tuple(
-            replace(pile, pawns=other.pawns, seen_pawns=())
+            replace(pile, pawns=other.pawns, seen_pawns=(), odds=())
             for pile, other in zip(reading.middle.piles, true, strict=True)
         )
         return replace(reading, middle=replace(reading.middle, piles=piles))

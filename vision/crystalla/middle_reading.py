@@ -15,7 +15,8 @@ from vision.crystalla.cards import Look, fine_copy, look, tokens_of
 from vision.crystalla.crop import CARD_PX, CROP_PX, cut, photo_to_crop
 from vision.crystalla.decode import Decoder
 from vision.crystalla.open_pieces import PIECE_SURE, SEGMENTS, FoundPiece
-from vision.crystalla.pawns import EDGE, PawnColours, PileLook, SeenPawn
+from vision.crystalla.pawn_odds import Odds, together
+from vision.crystalla.pawns import EDGE, SEEN, Count, PawnColours, PileLook, SeenPawn
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
 from vision.crystalla.table_reading import (
     MiddleLayout,
@@ -35,7 +36,6 @@ SHADED, HIDDEN = 0.35, 0.62
 """Shares of a segment hidden by pawns from which it is in doubt, and from which it is left open."""
 CROWDED = 0.3
 """Where pawns hide more of a place than this, a card that is not recognised may yet lie there."""
-SEEN = 0.5
 SPECK, WIPE_PX = 0.012, 7
 """Least share of a card that pawns must hide to be wiped away, and how much wider than seen they are wiped."""
 UNREAD: Ranked[Crystal] = Ranked((), doubtful=True)
@@ -85,12 +85,30 @@ def read_piles(
         both = zip(without, decoder.cards(cards, 0, to_full), strict=True)
         read = {(card.cell.row, card.cell.col): _agreed(card, other) for card, other in both}
     inverse: FloatArray = np.asarray(np.linalg.inv(layout.grid_to_photo), dtype=float)
-    piles = []
-    for place in sorted(looks):
-        card, pile = looks[place]
-        pawns = [pawn for pawn in pile.pawns if _stands_on(inverse, layout, place, pawn, to_full)]
-        piles.append(_pile(colours, layout, place, card, pile, pawns, read.get(place), to_full))
-    return tuple(piles)
+    standing = {
+        place: [pawn for pawn in pile.pawns if _stands_on(inverse, layout, place, pawn, to_full)]
+        for place, (_, pile) in looks.items()
+    }
+    counted = _counted(colours, looks, standing)
+    return tuple(
+        _pile(colours, layout, place, looks[place], standing[place], counted[place], read.get(place), to_full)
+        for place in sorted(looks)
+    )
+
+
+Counted = tuple[Odds, Count]
+"""What a pile alone tells of its pawns, and the count that all piles together tell."""
+
+
+def _counted(
+    colours: PawnColours,
+    looks: Mapping[Place, tuple[Look, PileLook]],
+    standing: Mapping[Place, Sequence[SeenPawn]],
+) -> dict[Place, Counted]:
+    hidden = {place: pile.hidden for place, (_, pile) in looks.items()}
+    alone = {place: colours.odds(pawns, hidden[place]) for place, pawns in standing.items()}
+    both = zip(alone.items(), together(list(alone.values())), strict=True)
+    return {place: (odds, colours.count(sharper, hidden[place])) for (place, odds), sharper in both}
 
 
 def _agreed(card: CardReading, other: CardReading) -> CardReading:
@@ -116,19 +134,18 @@ def _pile(
     colours: PawnColours,
     layout: MiddleLayout,
     place: Place,
-    card: Look,
-    pile: PileLook,
+    looked: tuple[Look, PileLook],
     pawns: Sequence[SeenPawn],
+    counted: Counted,
     read: CardReading | None,
     to_full: float,
 ) -> PileReading:
-    by_pawns, by_others = (float((share > SEEN).mean()) for share in pile.cover)
-    count = colours.count(pawns, by_others)
-    crowded = read is None and by_pawns > CROWDED
+    (card, pile), (odds, count) = looked, counted
+    crowded = read is None and float((pile.cover[0] > SEEN).mean()) > CROWDED
     quad = Quad.from_array(layout.quad_at(place))
     top = _crowded_top(quad, card) if crowded else None if read is None else _top(read, pile)
     clear_top = top is not None and not _doubtful(top) and card.is_card > SURELY
-    bare = top is None and card.is_card < SURELY_NOT and by_others < SEEN
+    bare = top is None and card.is_card < SURELY_NOT and pile.hidden < SEEN
     return PileReading(
         place,
         Quad.from_array(card.corners * to_full) if read is not None else quad,
@@ -136,6 +153,7 @@ def _pile(
         count.of_colour if count.sure else None,
         tuple(_pawn(colours, pawn, to_full) for pawn in pawns if colours.is_pawn(pawn)),
         (clear_top or bare) and count.sure,
+        tuple(tuple(float(share) for share in each) for each in odds),
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points
+from vision.crystalla.pawn_odds import Odds, odds_of
 from vision.crystalla.pile_crop import CARD_PX, CORNERS_PX, PILE_PX, STRIDE, cut_pile, photo_to_pile, upright
 from vision.onnx import Network
 
@@ -23,6 +24,10 @@ APART_CELLS = 1.2
 """Two peaks nearer than this are one pawn."""
 EDGE = 0.14
 """How far outside its card, in card sides, a pawn's foot may lie and still belong to the pile (CR-38)."""
+UNSEEN_BEHIND = 0.25
+"""How likely a pawn of a colour stands, unseen, on a pile that something else hides altogether."""
+SEEN = 0.5
+"""Probability from which a place counts as hidden."""
 TUNED = {
     "pawn_slope": 2.0,
     "pawn_bias": 0.5,
@@ -30,6 +35,7 @@ TUNED = {
     "count_sure": 0.9,
     "bare_sure": 0.95,
     "hidden_above": 0.1,
+    "unseen": 0.01,
 }
 """A pile without pawns has a threshold of its own: what goes unseen most is one pawn on a crystal of its colour.
 
@@ -57,6 +63,11 @@ class PileLook:
 
     pawns: tuple[SeenPawn, ...]
     cover: Maps
+
+    @property
+    def hidden(self) -> float:
+        """The share of the card that something else than pawns hides."""
+        return float((self.cover[1] > SEEN).mean())
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +107,18 @@ class PawnColours:
         """Whether a peak rather is a pawn than none."""
         return self.probability(pawn) > 0.5
 
-    def count(self, pawns: Sequence[SeenPawn], hidden: float) -> Count:
-        """Count the pawns of one pile, of whose card something else hides the share `hidden`."""
-        counts = [0] * len(self.index)
-        right = 1.0
-        for pawn in pawns:
-            probability = self.probability(pawn)
-            if probability > 0.5:
-                shares = self.shares(pawn)
-                counts[int(shares.argmax())] += 1
-                right *= probability * float(shares.max())
-            else:
-                right *= 1 - probability
+    def odds(self, pawns: Sequence[SeenPawn], hidden: float) -> Odds:
+        """How likely so many pawns of each colour stand on a pile of whose card something hides the share `hidden`."""
+        likely = [self.probability(pawn) * self.shares(pawn) for pawn in pawns]
+        unseen = self.numbers["unseen"] + UNSEEN_BEHIND * hidden
+        return odds_of(np.array(likely).reshape(-1, len(self.index)), unseen)
+
+    def count(self, odds: Odds, hidden: float) -> Count:
+        """Count the pawns of one pile by its odds, which all other piles may have sharpened."""
+        counts = tuple(int(count) for count in odds.argmax(1))
+        right = float(odds.max(1).prod())
         sure = right > self.numbers["count_sure" if any(counts) else "bare_sure"]
-        sure = sure and hidden < self.numbers["hidden_above"]
-        return Count(tuple(counts), right, sure)
+        return Count(counts, right, sure and hidden < self.numbers["hidden_above"])
 
 
 def look_at_piles(network: Network, picture: Image, quads: Sequence[FloatArray]) -> list[PileLook]:

@@ -53,6 +53,8 @@ class PileReading:
     """Every pawn seen, also where the count as a whole cannot be told."""
     sure: bool
     """True when the top card is read without a doubt (or surely none lies there) and the pawns are counted."""
+    odds: tuple[tuple[float, ...], ...] = ()
+    """By colour how likely none, one, two or three pawns stand there, by the look of this pile alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from models.training.export import write_manifest
 from models.training.pawns.shades import NAMES
+from vision.crystalla.pawn_odds import MOST, Odds, together
 from vision.crystalla.pawns import EDGE, TUNED, PawnColours, PileLook, SeenPawn, look_at_piles
 from vision.crystalla.pile_crop import CARD_PX, CORNERS_PX, PILE_PX
 from vision.crystalla.table import COLOURS
@@ -23,23 +23,25 @@ from vision.image import load_photo
 from vision.onnx import ModelFacts, Network, read_manifest
 
 NAME = "crystalla-pawns"
-WRONG_AT_MOST = 0.05
+WRONG_AT_MOST = 0.005
 """Share of the given counts that may be wrong on validation tables."""
-NEAR_SIDES = 0.12
-"""A peak whose foot lies nearer to a true foot than this, in card sides, is that pawn."""
-LEAST_SHOWN = 0.25
-"""Pawns of which less is seen are not looked for."""
+LEAST_SURE = 0.85
+"""No count is given below this, however few validation tables contradict it."""
+GRIDS = {
+    "pawn_slope": np.geomspace(0.5, 6.0, 16),
+    "pawn_bias": np.linspace(-3.0, 4.0, 29),
+    "colour_temperature": np.geomspace(0.4, 3.0, 13),
+    "unseen": np.geomspace(0.0005, 0.05, 9),
+}
+"""Values that are tried for each number."""
+ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """One pile: what was seen there, and how many pawns of each of these colours truly stand there.
-
-    `feet` (n, 2) are those of the pawns that can be seen, in card sides from the middle, where they are known.
-    """
+    """One pile: what was seen there, and how many pawns of each of these colours truly stand there."""
 
     seen: PileLook
-    feet: npt.NDArray[np.float64] | None
     colours: tuple[str, ...]
     counts: tuple[int, ...]
 
@@ -54,35 +56,18 @@ def crop_cases(network: Network, file: Path) -> Iterator[Case]:
         colours = COLOURS if names <= set(COLOURS) else tuple(sorted(names | {"gray", "blue", "green"}))
         counts = tuple(int((real[on_card, 4] == NAMES.index(name)).sum()) for name in colours)
         (seen,) = look_at_piles(network, crop, [CORNERS_PX])
-        feet = (real[real[:, 5] > LEAST_SHOWN, 2:4].astype(float) - PILE_PX / 2) / CARD_PX
-        yield Case(seen, feet, colours, counts)
+        if max(counts) <= MOST:
+            yield Case(seen, colours, counts)
 
 
-def table_cases(network: Network, folder: Path) -> Iterator[Case]:
-    """Piles of whole tables composed by another generator, at their true corners."""
+def table_cases(network: Network, folder: Path) -> Iterator[list[Case]]:
+    """The piles of each whole table, composed by another generator, at their true corners."""
     for path in sorted(folder.glob("*.json")):
         piles = json.loads(path.read_text(encoding="utf-8"))["middle"]["piles"]
         photo = load_photo(path.with_suffix(".jpg"))
         looks = look_at_piles(network, photo.bgr, [np.array(pile["corners"]) * photo.scale for pile in piles])
-        for pile, seen in zip(piles, looks, strict=True):
-            yield Case(seen, None, COLOURS, tuple(pile["pawns"].get(colour, 0) for colour in COLOURS))
-
-
-def answers(cases: Sequence[Case]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Log odds of the heat of every peak on a card, and whether a pawn is there."""
-    odds, real = [], []
-    for case in cases:
-        if case.feet is None:
-            continue
-        left = list(case.feet)
-        for pawn in sorted(on_card(case.seen), key=lambda one: -one.heat):
-            away = [float(np.hypot(*(foot - pawn.on_card))) for foot in left]
-            hit = bool(away) and min(away) < NEAR_SIDES
-            if hit:
-                left.pop(int(np.argmin(away)))
-            odds.append(np.log(pawn.heat / (1 - pawn.heat)))
-            real.append(float(hit))
-    return np.array(odds), np.array(real)
+        counts = (tuple(pile["pawns"].get(colour, 0) for colour in COLOURS) for pile in piles)
+        yield [Case(seen, COLOURS, each) for seen, each in zip(looks, counts, strict=True)]
 
 
 def on_card(seen: PileLook) -> list[SeenPawn]:
@@ -90,15 +75,31 @@ def on_card(seen: PileLook) -> list[SeenPawn]:
     return [pawn for pawn in seen.pawns if np.abs(pawn.on_card).max() < 0.5 + EDGE]
 
 
-def fitted(odds: npt.NDArray[np.float64], real: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Slope and bias of the logistic regression of `real` on `odds`, by Newton's method."""
-    both = np.column_stack([odds, np.ones(len(odds))])
-    weights = np.array([1.0, 0.0])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-both @ weights))
-        slope = both.T @ (both * (p * (1 - p))[:, None]) + 1e-6 * np.eye(2)
-        weights = weights + np.linalg.solve(slope, both.T @ (real - p))
-    return float(weights[0]), float(weights[1])
+def with_numbers(network: Network, numbers: dict[str, float]) -> Network:
+    """The network, judged by these numbers from now on."""
+    network.facts = ModelFacts(NAME, network.facts.file, network.facts.sha256, network.facts.labels, numbers)
+    return network
+
+
+def odds_alone(network: Network, case: Case) -> Odds:
+    """The odds of one pile by itself."""
+    return PawnColours(network, case.colours).odds(on_card(case.seen), case.seen.hidden)
+
+
+def likelihood(network: Network, cases: Sequence[Case]) -> float:
+    """Mean logarithm of what the true counts are given by each pile alone."""
+    given = [odds_alone(network, case)[np.arange(len(case.counts)), case.counts] for case in cases]
+    return float(np.mean([np.log(np.maximum(each, 1e-4)).sum() for each in given]))
+
+
+def fitted(network: Network, cases: Sequence[Case]) -> dict[str, float]:
+    """The numbers under which the true counts are likeliest, found one number at a time."""
+    numbers = dict(TUNED)
+    for _ in range(ROUNDS):
+        for name, values in GRIDS.items():
+            tried = {float(v): likelihood(with_numbers(network, {**numbers, name: float(v)}), cases) for v in values}
+            numbers[name] = max(tried, key=lambda value: tried[value])
+    return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +112,12 @@ class Outcome:
     pawns: bool
 
 
-def outcomes(network: Network, cases: Sequence[Case], numbers: dict[str, float]) -> list[Outcome]:
-    """What these thresholds make of every pile."""
-    network.facts = ModelFacts(NAME, network.facts.file, network.facts.sha256, network.facts.labels, numbers)
+def outcomes(network: Network, table: Sequence[Case]) -> list[Outcome]:
+    """What is told of every pile of a table, or of one pile alone."""
+    odds = [odds_alone(network, case) for case in table]
     found = []
-    for case in cases:
-        count = PawnColours(network, case.colours).count(on_card(case.seen), float((case.seen.cover[1] > 0.5).mean()))
+    for case, sharper in zip(table, together(odds) if len(table) > 1 else odds, strict=True):
+        count = PawnColours(network, case.colours).count(sharper, case.seen.hidden)
         found.append(Outcome(count.probability, count.sure, count.of_colour == case.counts, any(count.of_colour)))
     return found
 
@@ -126,7 +127,7 @@ def surely(piles: Sequence[Outcome]) -> float:
     ordered = sorted(piles, key=lambda one: -one.probability)
     wrong = np.cumsum([not one.right for one in ordered])
     fitting = np.flatnonzero(wrong <= WRONG_AT_MOST * np.arange(1, len(ordered) + 1))
-    return 0.999 if len(fitting) == 0 else ordered[int(fitting[-1])].probability - 1e-4
+    return 0.999 if len(fitting) == 0 else max(LEAST_SURE, ordered[int(fitting[-1])].probability - 1e-4)
 
 
 def main() -> None:
@@ -138,13 +139,13 @@ def main() -> None:
     arguments = parser.parse_args()
     network = Network(read_manifest()[NAME])
     crops, tables = list(crop_cases(network, arguments.crops)), list(table_cases(network, arguments.tables))
-    slope, bias = fitted(*answers(crops))
-    numbers = {**TUNED, "pawn_slope": slope, "pawn_bias": bias}
-    piles = outcomes(network, tables, numbers)
+    numbers = fitted(network, [*crops, *(case for table in tables for case in table)])
+    piles = [one for table in tables for one in outcomes(with_numbers(network, numbers), table)]
     numbers["count_sure"] = surely([pile for pile in piles if pile.pawns])
     numbers["bare_sure"] = surely([pile for pile in piles if not pile.pawns])
-    for name, cases in (("crops", crops), ("tables", tables)):
-        piles = outcomes(network, cases, numbers)
+    with_numbers(network, numbers)
+    for name, groups in (("crops", [[case] for case in crops]), ("tables", tables)):
+        piles = [one for group in groups for one in outcomes(network, group)]
         given = [pile.right for pile in piles if pile.given]
         print(f"{name}: {len(piles)} piles, {sum(pile.right for pile in piles)} counts exact, {len(given)} given,")
         print(f"  {len(given) - sum(given)} of them wrong")

@@ -17,6 +17,7 @@ import numpy as np
 from calibration.geometry import FloatArray, side_of
 from rules.crystalla.vocabulary import Cell
 from vision.accuracy import wilson_interval
+from vision.crystalla.pawn_odds import Odds, together
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.table import COLOURS, TableReader
@@ -115,7 +116,9 @@ def _tally_middle(tally: Tally, told: Json, middle: MiddleReading | None) -> lis
     placed = all(_same_place(piles.get((pile["row"], pile["col"])), pile) for pile in told["piles"])
     if not tally.add("middle found", placed):
         return ["middle"] + [f"no pile {pile}" for pile in told["piles"] if not piles]
-    wrong = [words for pile in told["piles"] for words in _tally_pile(tally, pile, piles[pile["row"], pile["col"]])]
+    guesses = {place: tuple(odds.argmax(1)) for place, odds in zip(piles, _sharper(piles.values()), strict=True)}
+    places = [((pile["row"], pile["col"]), pile) for pile in told["piles"]]
+    wrong = [words for at, pile in places for words in _tally_pile(tally, pile, piles[at], guesses[at])]
     return wrong + (_tally_open(tally, told["open"], middle) if middle is not None else [])
 
 
@@ -124,7 +127,11 @@ def _same_place(pile: PileReading | None, told: Json) -> bool:
     return pile is not None and bool(np.hypot(*(pile.quad.array().mean(0) - corners.mean(0))) < 0.3 * side_of(corners))
 
 
-def _tally_pile(tally: Tally, told: Json, pile: PileReading) -> list[str]:
+def _sharper(piles: Iterable[PileReading]) -> list[Odds]:
+    return together([np.array(pile.odds) for pile in piles])
+
+
+def _tally_pile(tally: Tally, told: Json, pile: PileReading, guess: tuple[int, ...]) -> list[str]:
     where = f"pile {told['row']},{told['col']}"
     wrong = []
     for what in ("large", "small"):
@@ -136,15 +143,14 @@ def _tally_pile(tally: Tally, told: Json, pile: PileReading) -> list[str]:
         tally.add("tops sure and wrong", not right and not doubtful)
         wrong += [] if right else [f"{where} {what}: {crystal} for {told[what]}{' (doubted)' if doubtful else ''}"]
     counts = tuple(told["pawns"].get(colour, 0) for colour in COLOURS)
-    seen = Counter(pawn.colour for pawn in pile.seen_pawns)
-    exact = tuple(seen[index] for index in range(len(COLOURS))) == counts
+    exact = guess == counts
     tally.add("counts exact", exact)
     if sum(counts):
         tally.add("counts exact with pawns", exact)
     tally.add("counts given", pile.pawns is not None)
     tally.add("counts sure and wrong", pile.pawns is not None and not exact)
     if not exact:
-        wrong.append(f"{where} pawns: {sorted(seen.items())} for {counts}, given {pile.pawns is not None}")
+        wrong.append(f"{where} pawns: {guess} for {counts}, given {pile.pawns is not None}")
     return wrong
 
 

@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from vision.crystalla.pawns import PawnColours, SeenPawn, look_at_piles, peaks
+from vision.crystalla.pawns import Count, PawnColours, SeenPawn, look_at_piles, peaks
 from vision.crystalla.pile_crop import PILE_PX, STRIDE
 from vision.onnx import ModelFacts, Network
 
@@ -18,6 +18,7 @@ NUMBERS = {
     "count_sure": 0.75,
     "bare_sure": 0.9,
     "hidden_above": 0.1,
+    "unseen": 0.005,
 }
 CELLS = PILE_PX // STRIDE
 CHANNELS = 5 + len(LABELS) + 8
@@ -49,8 +50,13 @@ def colours(*names: str) -> PawnColours:
     return PawnColours(network(np.zeros((CHANNELS, CELLS, CELLS), np.float32)), names or LABELS[:4])
 
 
+def count_of(pawns: list[SeenPawn], hidden: float) -> Count:
+    edition = colours()
+    return edition.count(edition.odds(pawns, hidden), hidden)
+
+
 def test_pawns_are_counted_by_colour() -> None:
-    count = colours().count([pawn(0.9, 3), pawn(0.9, 3), pawn(0.8, 0), pawn(0.12, 1)], hidden=0.0)
+    count = count_of([pawn(0.9, 3), pawn(0.9, 3), pawn(0.8, 0), pawn(0.12, 1)], hidden=0.0)
     assert count.of_colour == (1, 0, 0, 2)
     assert count.sure
 
@@ -60,7 +66,7 @@ def test_pawns_are_counted_by_colour() -> None:
     [
         ([pawn(0.45, 1)], 0.0, (0, 1, 0, 0)),
         ([pawn(0.35, 1)], 0.0, (0, 0, 0, 0)),
-        ([pawn(0.9, 2, sure=1.0)], 0.0, (0, 0, 1, 0)),
+        ([pawn(0.9, 2, sure=1.5)], 0.0, (0, 0, 1, 0)),
         ([pawn(0.9, 2)], 0.3, (0, 0, 1, 0)),
     ],
     ids=["faint", "fainter", "colour", "hidden"],
@@ -68,15 +74,15 @@ def test_pawns_are_counted_by_colour() -> None:
 def test_a_count_that_may_be_another_is_not_sure(
     pawns: list[SeenPawn], hidden: float, of_colour: tuple[int, ...]
 ) -> None:
-    count = colours().count(pawns, hidden)
+    count = count_of(pawns, hidden)
     assert count.of_colour == of_colour
     assert not count.sure
 
 
 @pytest.mark.parametrize(("heat", "sure"), [(0.12, True), (0.22, False)])
 def test_that_no_pawn_stands_there_must_be_surer_than_that_one_does(heat: float, sure: bool) -> None:
-    assert colours().count([pawn(heat, 0)], hidden=0.0).sure is sure
-    assert colours().count([pawn(0.95, 1), pawn(heat, 0)], hidden=0.0).sure
+    assert count_of([pawn(heat, 0)], hidden=0.0).sure is sure
+    assert count_of([pawn(0.95, 1), pawn(heat, 0)], hidden=0.0).sure
 
 
 def test_colours_of_another_edition_are_compared_with_each_other_only() -> None:
