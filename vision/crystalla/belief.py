@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.crystalla.cards import Look
-from vision.crystalla.reading import DisplayReading
+from vision.crystalla.reading import CardReading, DisplayReading, card_doubts
 
 CARD_LOG_ODDS = 0.9
 """Locator and card network are two witnesses: their log odds together must exceed this."""
@@ -16,6 +16,8 @@ MAYBE_LOG_ODDS = -3.5
 """Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
 SURE_LOG_ODDS = 4.0
 """Above it a card stays one, even where glare leaves nothing of the print to compare."""
+SETTLED = 0.95
+"""With a confidence below it something is worth another look, whether or not the player would be asked about it."""
 BELIEVED = 0.89
 """What the mean of a display's cards' probabilities must exceed; of 327 validation displays the least has 0.91."""
 CLEAR_TURN, LEGIBLE = 0.9, 0.75
@@ -26,11 +28,19 @@ of 72 grids of other things that the card network took for cards it refuses 62 (
 """
 
 
+def is_settled(cards: tuple[CardReading, ...]) -> bool:
+    """Whether no other look at these cards is needed."""
+    ranked = (part for card in cards for part in (card.rotation, card.large.crystal, card.small.crystal))
+    return min(part.confidence for part in ranked) >= SETTLED and not any(
+        True for card in cards for _ in card_doubts(card)
+    )
+
+
 def better(one: DisplayReading | None, other: DisplayReading | None) -> DisplayReading | None:
-    """Which of two readings of one photo to believe: the sure one, or the one that found more."""
+    """Which of two readings of one photo to believe: the settled one, or the one that found more."""
     if one is None or other is None:
         return one or other
-    if other.sure or len(other.cards) > len(one.cards):
+    if (other.photo_sure and is_settled(other.cards)) or len(other.cards) > len(one.cards):
         return other
     return one
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points, side_of
-from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop
+from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop, reduced
 from vision.crystalla.prints import Print
 from vision.onnx import Network
 
@@ -57,17 +56,17 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     """
     if not quads:
         return []
-    small, scale = fine_copy(picture, quads)
-    scaled = [quad * scale for quad in quads]
-    looks = _run(network, small, scaled)
+    fine = fine_copy(picture, quads)
+    scaled = [fine.inside(quad) for quad in quads]
+    looks = _run(network, fine.picture, scaled)
     off = [
         i
         for i, (quad, seen) in enumerate(zip(scaled, looks, strict=True))
         if refine and _error(quad, seen) > LOOK_AGAIN
     ]
-    for index, again in zip(off, _run(network, small, [looks[i].corners for i in off]), strict=True):
+    for index, again in zip(off, _run(network, fine.picture, [looks[i].corners for i in off]), strict=True):
         looks[index] = again
-    return [replace(seen, corners=seen.corners / scale) for seen in looks]
+    return [replace(seen, corners=fine.outside(seen.corners)) for seen in looks]
 
 
 def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]:
@@ -125,15 +124,39 @@ def _error(quad: FloatArray, seen: Look) -> float:
     return float(np.hypot(*(quad - seen.corners).T).mean() / side)
 
 
-def fine_copy(picture: Image, quads: list[FloatArray]) -> tuple[Image, FloatArray]:
-    """The picture reduced so that cards have about FINE_PX, and (sx, sy) from its pixels to the copy's."""
+@dataclass(frozen=True, slots=True, eq=False)
+class FineCopy:
+    """The part of a picture where cards lie, reduced so that they have about FINE_PX."""
+
+    picture: Image
+    scale: FloatArray
+    """(2,): copy pixels per picture pixel, across and down."""
+    origin: FloatArray
+    """(2,): where the part begins in the picture."""
+
+    def inside(self, points: FloatArray) -> FloatArray:
+        """Points (n, 2) of the picture in the copy's pixels."""
+        return np.asarray((points - self.origin) * self.scale)
+
+    def outside(self, points: FloatArray) -> FloatArray:
+        """Points (n, 2) of the copy in the picture's pixels."""
+        return np.asarray(points / self.scale + self.origin)
+
+
+def fine_copy(picture: Image, quads: list[FloatArray]) -> FineCopy:
+    """A copy of what lies no more than a card beside the quads (4, 2), at least one."""
     sides = [side_of(quad) for quad in quads]
+    corners = np.vstack(quads)
+    high = np.clip(corners.max(0) + max(sides) + 1, 1, picture.shape[1::-1]).astype(int)
+    low = np.clip(corners.min(0) - max(sides), 0, high - 1).astype(int)
+    high -= (high - low) % 2 * (high - low > 1)
+    part = picture[low[1] : high[1], low[0] : high[0]]
     factor = FINE_PX / max(float(np.median(sides)), 1.0)
     if factor > 0.8:
-        return picture, np.ones(2)
-    size = (max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor)))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, dtype=np.uint8), np.array([size[0] / picture.shape[1], size[1] / picture.shape[0]])
+        return FineCopy(part, np.ones(2), low.astype(float))
+    size = (max(1, round(part.shape[1] * factor)), max(1, round(part.shape[0] * factor)))
+    scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
+    return FineCopy(reduced(part, size), scale, low.astype(float))
 
 
 def _halves() -> npt.NDArray[np.float32]:
@@ -173,8 +196,8 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
 
 def _crops_of(picture: Image, seen: Sequence[Look]) -> Image:
     """The crops (n, CROP_PX, CROP_PX, 3) of a display's cards, at least one, from a copy of a fitting size."""
-    small, scale = fine_copy(picture, [one.corners for one in seen])
-    return _crops(small, [photo_to_crop(one.corners * scale) for one in seen])
+    fine = fine_copy(picture, [one.corners for one in seen])
+    return _crops(fine.picture, [photo_to_crop(fine.inside(one.corners)) for one in seen])
 
 
 def _crops(picture: Image, matrices: list[FloatArray]) -> Image:

@@ -31,3 +31,15 @@ def cut(picture: Image, matrix: FloatArray, flags: int = cv2.INTER_LINEAR) -> Im
     return np.asarray(
         cv2.warpPerspective(picture, centred, (CROP_PX, CROP_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     )
+
+
+def reduced(picture: Image, size: tuple[int, int]) -> Image:
+    """The picture in a smaller (width, height); halved first as often as goes evenly: several times as fast."""
+    width, height = size
+    while _halves_evenly(picture.shape[1], width) and _halves_evenly(picture.shape[0], height):
+        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _halves_evenly(side: int, wanted: int) -> bool:
+    return side % 2 == 0 and side >= 2 * wanted

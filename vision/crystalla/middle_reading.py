@@ -48,11 +48,11 @@ def wiped(network: Network, picture: Image, looks: Sequence[tuple[Look, PileLook
     """
     cards = [card for card, _ in looks]
     crops, chosen = [], []
-    small, scale = fine_copy(picture, [card.corners for card in cards])
+    fine = fine_copy(picture, [card.corners for card in cards])
     for index, (card, pile) in enumerate(looks):
         hidden = pile.cover[0] > SEEN
         if card.is_card > IS_CARD and hidden.mean() > SPECK:
-            crop = cut(small, photo_to_crop(card.corners * scale))
+            crop = cut(fine.picture, photo_to_crop(fine.inside(card.corners)))
             mask = np.zeros(crop.shape[:2], np.uint8)
             edge = (CROP_PX - CARD_PX) // 2
             mask[edge:-edge, edge:-edge] = cv2.resize(hidden.astype(np.uint8) * 255, (CARD_PX, CARD_PX))

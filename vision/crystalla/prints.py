@@ -30,6 +30,8 @@ REACH_PX, STEP_PX = 4, 2
 COARSE_PX = 5.0
 """What is wider than about this says more of the lamp than of the print; contrast is evened out over as much."""
 BURNT = 250
+SAME_PX = 1e-3
+"""Variance of pixels that are all the same but for rounding."""
 NOISE = 2.0
 """Grey levels of contrast below which a pattern is not much more than noise."""
 EDGE, BOW = 0.06, 0.28
@@ -83,7 +85,7 @@ class Print:
             if not len(crystals):
                 continue
             windows = shifted[:, :, :, area].reshape(3, -1, int(area.sum()))
-            alike = (_unit(windows) @ pictures.swapaxes(1, 2)).mean(axis=0)
+            alike = (windows @ pictures.swapaxes(1, 2) / _spread(windows)).mean(axis=0)
             np.maximum.at(row, crystals, alike.max(axis=0))
         return out
 
@@ -109,10 +111,15 @@ def _pattern(crop: Image) -> Floats:
 
 
 def _unit(pixels: Floats) -> Floats:
-    """Pixels (..., n) without their mean and of length 1, unless all are the same."""
-    centred = pixels - pixels.mean(axis=-1, keepdims=True)
-    length = np.linalg.norm(centred, axis=-1, keepdims=True)
-    return np.asarray(centred / np.maximum(length, 1e-6), np.float32)
+    """Pixels (..., n) without their mean and of length 1, unless all are nearly the same."""
+    return np.asarray((pixels - pixels.mean(axis=-1, keepdims=True)) / _spread(pixels), np.float32)
+
+
+def _spread(pixels: Floats) -> Floats:
+    """Lengths (..., 1) of pixels (..., n) without their mean; never 0."""
+    count = pixels.shape[-1]
+    squares = np.einsum("...i,...i->...", pixels, pixels) - pixels.mean(axis=-1) ** 2 * count
+    return np.asarray(np.sqrt(np.maximum(squares, SAME_PX)), np.float32)[..., None]
 
 
 @cache

@@ -15,6 +15,7 @@ from vision.crystalla.belief import (
     better,
     is_legible,
     is_maybe,
+    is_settled,
     log_odds,
     weighed,
 )
@@ -105,7 +106,7 @@ class CrystallaReader:
         found = locate(self._locator, photo.bgr)
         times = (began, time.perf_counter())
         reading = self._first(photo, found, times) or self._first(photo, self._believed(photo, found), times)
-        if reading is None or not reading.sure:
+        if reading is None or not (reading.photo_sure and is_settled(reading.cards)):
             reading = better(reading, self._stretched(photo, upright_stretch(found), times))
         if reading is None:
             raise _no_display(len(found.cards))
