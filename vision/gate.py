@@ -1,4 +1,4 @@
-"""Whether something moves in a picture, and what has changed since it last lay still: hands, above all."""
+"""Whether something moves in a picture, and what has changed since another one: hands, above all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.geometry import FloatArray
 from vision.image import Bgr
 
 Gray = npt.NDArray[np.uint8]
@@ -29,10 +28,10 @@ MOST_NOISE = 16.0
 MOVING_BLOCKS = 2
 STILL_S = 0.2
 """Nothing may have moved for so long."""
+ROUNDING_S = 1e-6
+"""Times are summed up from the lengths of frames."""
 DARK_OFFSET = 8.0
 """Added to grey levels before they are divided, so that black areas have no wild ratios."""
-COVERING_BLOCKS = 6
-"""A hand over the table covers at least so many blocks of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +74,7 @@ class Gate:
         """Judge the next frame: it moves when it differs from the one before, or from the one of STILL_S ago."""
         if self._recent and self._recent[0][1].shape != seen.blocks.shape:
             self._recent.clear()
-        while len(self._recent) > 1 and t - self._recent[1][0] >= STILL_S:
+        while len(self._recent) > 1 and t - self._recent[1][0] >= STILL_S - ROUNDING_S:
             self._recent.popleft()
         moving = any(
             np.count_nonzero(changed(self._recent[place][1], seen.blocks)) >= MOVING_BLOCKS
@@ -85,7 +84,7 @@ class Gate:
         self._recent.append((t, seen.blocks))
         if moving or self._moved_at is None:
             self._moved_at = t
-        return Motion(moving, not moving and t - max(self._moved_at, began) >= STILL_S - 1e-6)
+        return Motion(moving, not moving and t - max(self._moved_at, began) >= STILL_S - ROUNDING_S)
 
     def restart(self) -> None:
         """Forget what was seen: the next frames come from elsewhere."""
@@ -130,39 +129,3 @@ def _surface_terms(shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
     """Values of 1, x, y, x², xy, y² at every block, x and y from -1 to 1."""
     y, x = (axis.ravel() for axis in np.meshgrid(*(np.linspace(-1, 1, side) for side in shape), indexing="ij"))
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
-
-
-def block_mask(quads: list[FloatArray], seen: Glance, *, grow: int = 1) -> Mask:
-    """Blocks touched by quads (4, 2) in pixels of the frame, and `grow` blocks around them."""
-    mask = np.zeros(seen.blocks.shape, dtype=np.uint8)
-    for quad in quads:
-        cv2.fillConvexPoly(mask, np.floor(quad / (seen.step * BLOCK)).astype(np.int32), 1)
-    if grow:
-        mask = np.asarray(cv2.dilate(mask, np.ones((2 * grow + 1, 2 * grow + 1), np.uint8)), dtype=np.uint8)
-    return np.asarray(mask > 0)
-
-
-def hull_mask(quads: list[FloatArray], seen: Glance) -> Mask:
-    """Blocks of the smallest convex area around quads."""
-    if not quads:
-        return np.zeros(seen.blocks.shape, dtype=bool)
-    hull = cv2.convexHull(np.vstack(quads).astype(np.float32))
-    return block_mask([np.asarray(hull, dtype=float).reshape(-1, 2)], seen)
-
-
-def is_covered(differs: Mask, table: Mask, explained: Mask) -> bool:
-    """Whether something reaches over the table from the edge of the picture, as an arm does, even when it lies still.
-
-    `differs` are the blocks changed since the table lay free, `explained` those where something was read that can
-    have changed: a card near the edge of the picture is no arm.
-    """
-    closed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    count, labels = cv2.connectedComponents(closed, connectivity=8)
-    loose = (closed > 0) & ~explained
-    edge = np.zeros_like(loose)
-    edge[[0, -1], :] = edge[:, [0, -1]] = True
-    for label in range(1, count):
-        part = labels == label
-        if (part & loose & edge).any() and np.count_nonzero(part & table) >= COVERING_BLOCKS:
-            return True
-    return False

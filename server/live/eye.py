@@ -14,15 +14,14 @@ from rules.crystalla.table import Table
 from server.live.corners import Fit, measure, middle_at, with_middle
 from server.live.seating import seat
 from server.live.snapshot import Corners
+from vision.cover import Colours, block_mask, colours, hull_mask, is_covered
 from vision.crystalla.table_reading import Layout, TableReading
 from vision.errors import NoDisplayError
-from vision.gate import Gate, Glance, Mask, block_mask, changed, changed_since, glance, hull_mask, is_covered
+from vision.gate import Gate, Glance, Mask, changed_since, glance
 from vision.health import Condition, Health
 from vision.image import Photo
 from vision.sources import Arrival, CameraTrouble, Frame
 
-PATIENCE_S = 6.0
-"""Something that lies over the table without stirring for so long is no hand if everything can be read all the same."""
 DRIFT_S = 1.0
 """How often a table at rest is compared with the picture that was read."""
 
@@ -64,6 +63,7 @@ class Eye:
         self._drift_at = 0.0
         self._still_since: float | None = None
         self._began: float | None = None
+        self._free: Colours | None = None
         self._layout: Layout | None = None
         self.seats: tuple[int, ...] = ()
         """Seat of each display of the reading."""
@@ -99,7 +99,7 @@ class Eye:
         motion = self._gate.offer(t, self._seen)
         condition = self._health.judge(frame, self._seen, motion)
         if condition in (Condition.MOVED, Condition.RESIZED):
-            self._layout = None
+            self._layout = self._free = None
         if not motion.still:
             self._still_since = None
         elif self._still_since is None:
@@ -170,16 +170,23 @@ class Eye:
         return int(np.count_nonzero(changed_since(self._read_at.blocks, self._seen.blocks))) > 1
 
     @property
-    def covered(self) -> bool:
-        """Whether something that lies still reaches over the table; needs a reading of the newest picture."""
-        rest = self._health.resting
-        if rest is None or self._seen is None or self.reading is None or rest.shape != self._seen.blocks.shape:
-            return False
-        differs = changed_since(rest, self._seen.blocks) & changed(rest, self._seen.blocks)
-        if not differs.any():
-            return False
-        quads = quads_of(self.reading)
-        return is_covered(differs, _table_mask(self.reading, self._seen), block_mask(quads, self._seen))
+    def covered(self) -> bool | None:
+        """Whether something that lies still reaches over the table; needs a reading of the newest picture.
+
+        None as long as no picture of the table lying free is known.
+        """
+        if self._free is None or self._seen is None or self._frame is None or self.reading is None:
+            return None
+        now = colours(self._frame.bgr, self._seen)
+        if self._free.shape != now.shape:
+            return None
+        explained = block_mask(quads_of(self.reading), self._seen)
+        return is_covered(self._free, now, _table_mask(self.reading, self._seen), explained)
+
+    def free(self) -> None:
+        """The newest picture shows the table without anything over it."""
+        if self._frame is not None and self._seen is not None:
+            self._free = colours(self._frame.bgr, self._seen)
 
     @property
     def still_for_s(self) -> float:
@@ -187,7 +194,7 @@ class Eye:
         return 0.0 if self._still_since is None else self.sight.t - self._still_since
 
     def rest(self) -> None:
-        """The newest picture shows the table as it lies when no hand is near."""
+        """The newest picture shows how the camera stands."""
         if self._frame is not None and self._seen is not None:
             self._health.rest(self._frame, self._seen)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.crystalla.seen import Seen, adopt, look
 from rules.crystalla.table import Table
@@ -12,8 +11,10 @@ from server.live import telling
 from server.live.book import Book
 from server.live.claims import claims_of
 from server.live.corrections import Said
-from server.live.eye import PATIENCE_S, Eye, TableReader
+from server.live.eye import Eye, TableReader
+from server.live.feed import Feed
 from server.live.fuse import READS, Fusion
+from server.live.hands import hides_known, lie_still, see_free
 from server.live.judge import Judge, Kind, Outcome
 from server.live.pins import Pins
 from server.live.snapshot import Asked, Event, EventType, LiveState
@@ -27,8 +28,10 @@ MORE_READS = 6
 SLOW_S = 0.7  # a table that stays in doubt is read this often
 FOUND_ANEW = (Condition.MOVED, Condition.RESIZED)
 """After these the table is looked for again as soon as nothing moves."""
-SHOWN_EVENTS = (EventType.TURN, EventType.CAMERA)
-"""What the feed holds."""
+QUIET = (Kind.SAME, Kind.WAIT, Kind.DOUBT)
+"""These tell nothing."""
+UNEXPLAINED_S = 3.0
+"""What has lain still for so long may be a thing that was put there: then it is said what to do."""
 
 
 class LiveTable:
@@ -53,7 +56,7 @@ class LiveTable:
         self._refused: Seen | None = None  # taken back by a button: not accepted again as long as nothing changes
         self._asked: Asked | None = None
         self._state, self._detail = LiveState.WAITING, ""
-        self._feed: list[Event] = []
+        self._feed = Feed()
         self._questions = 0
         self._log([telling.kept_event(book.seats, turn) for turn in book.turns])
 
@@ -97,8 +100,7 @@ class LiveTable:
         """Something moved: what was read says nothing any more."""
         self._fusion.clear()
         self._settled = False
-        self._outcome = None
-        self._asked = None
+        self._outcome = self._asked = None
 
     def _look(self, source: int) -> list[Event]:
         """Read a table at rest, and judge it once it has been read often enough."""
@@ -114,8 +116,9 @@ class LiveTable:
         reading = eye.read(table, anew=self._fusion.reads_of(source) == 1)
         if reading is None:
             return self._enter(LiveState.IN_DOUBT, "no-table")
-        if eye.covered and eye.still_for_s < PATIENCE_S:
-            return self._enter(LiveState.HAND, "covered" if eye.still_for_s > PATIENCE_S / 2 else "")
+        if eye.covered and not lie_still([eye]):
+            self._disturb()
+            return self._wait_for_hand()
         if self._fusion.reads == 0:
             self._pins.let_go(table, self.eyes)
         self._fusion.add(claims_of(reading, eye.seats, table, self.book.game.edition.colours), source)
@@ -128,8 +131,14 @@ class LiveTable:
         """Judge the reads so far; what is not clear yet waits for more of them."""
         outcome = self._judge.judge(table, self._fusion, self.book.turns)
         reads = self._fusion.reads
+        hidden = hides_known(table, outcome) and not lie_still(self.eyes)
+        free = not hidden and see_free(self.eyes, table, outcome)
         unclear = outcome.kind is Kind.DOUBT or (outcome.doubts and outcome.kind is not Kind.WAIT)
         if reads < MORE_READS and (unclear or (outcome.kind in (Kind.BROKEN, Kind.LATE) and reads <= READS)):
+            return self._enter(LiveState.READING)
+        if hidden:
+            return self._wait_for_hand()
+        if not free and outcome.kind not in QUIET:
             return self._enter(LiveState.READING)
         self.version += outcome.seen != self._seen or self._outcome is None
         self._outcome, self._seen = outcome, outcome.seen
@@ -140,6 +149,9 @@ class LiveTable:
         if self._refused is not None and self._refused != outcome.seen:
             self._refused = None
         return self._act(table, outcome)
+
+    def _wait_for_hand(self) -> list[Event]:
+        return self._enter(LiveState.HAND, "covered" if lie_still(self.eyes, UNEXPLAINED_S) else "")
 
     def _act(self, table: Table, outcome: Outcome) -> list[Event]:
         seats, seat = self.book.seats, table.active
@@ -196,16 +208,8 @@ class LiveTable:
         events = []
         for turn in reversed(kept[len(kept) - turns :]):
             events.append(telling.taken_back_event(self.t, self.book.seats, turn))
-            self._strike()
+            self._feed.strike()
         return events + self._enter(LiveState.WAITING)
-
-    def _strike(self) -> None:
-        """Mark the last turn of the feed that stands as taken back."""
-        for place in range(len(self._feed) - 1, -1, -1):
-            event = self._feed[place]
-            if event.stands:
-                self._feed[place] = replace(event, taken_back=True)
-                return
 
     def answer(self, question: str, option: int) -> tuple[Event, ...]:
         """Answer a question; raises RefusalError 409 when it is no longer asked, 422 for an answer that it has not."""
@@ -262,7 +266,7 @@ class LiveTable:
             seen=self._seen,
             outcome=self._outcome,
             asked=self._asked,
-            feed=tuple(self._feed),
+            feed=self._feed.entries,
             conditions=tuple(self._conditions),
             held=self._pins.held,
             may_override=self.may_override,
@@ -270,7 +274,7 @@ class LiveTable:
 
     def _again(self) -> list[Event]:
         """Judge the same reads once more, for the game or what is said of the table has changed."""
-        self._asked, self._outcome, self._told = None, None, None
+        self._asked = self._outcome = self._told = None
         self._fusion.pins = self._pins.places
         if self._fusion.reads < READS:
             self._settled = False
@@ -291,10 +295,4 @@ class LiveTable:
     def _log(self, events: list[Event]) -> tuple[Event, ...]:
         """Number what the feed shows."""
         self.version += len(events)
-        numbered = []
-        for event in events:
-            if event.type in SHOWN_EVENTS:
-                event = replace(event, number=len(self._feed) + 1)
-                self._feed.append(event)
-            numbered.append(event)
-        return tuple(numbered)
+        return self._feed.add(events)

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.geometry import UNIT_SQUARE, Quad
 from rules.crystalla.edition import load_edition
-from rules.crystalla.position import PlacedCard
+from rules.crystalla.position import Display, PlacedCard
 from rules.crystalla.seen import Seen
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation, Segment
@@ -287,3 +287,8 @@ def replaced(seen: Seen, seat: int, cell: Cell, **changes: object) -> Seen:
     assert card is not None
     other = display.with_card(replace(card, **changes))
     return replace(seen, displays=(*seen.displays[:seat], other, *seen.displays[seat + 1 :]))
+
+
+def without_card(seen: Seen, seat: int, cell: Cell) -> Display:
+    """A display without one of its cards."""
+    return Display(tuple(card for card in seen.displays[seat].cards if card.cell != cell))

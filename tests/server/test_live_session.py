@@ -10,9 +10,10 @@ from rules.crystalla.seen import Seen, SeenPile, look
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from server.live.corrections import CardSaid, PileSaid
+from server.live.hands import PATIENCE_S
 from server.live.snapshot import LiveState
 from server.refusals import RefusalError
-from tests.server.films import Doubts, Film, kinds, replaced, states
+from tests.server.films import Doubts, Film, kinds, replaced, states, without_card
 from tests.server.played_turns import played, table_after, watched
 
 LEGAL = ("turn", "legal", ())
@@ -68,6 +69,52 @@ def test_nothing_is_told_while_a_hand_is_over_the_table_moving_or_still() -> Non
     assert film.live.now.state is LiveState.HAND
     assert film.live.book.turns == ()
     assert kinds(film.hold(looks[1])) == [LEGAL]
+
+
+def test_a_hand_that_lies_still_for_ten_seconds_keeps_everything_untold() -> None:
+    film, looks = begun()
+    assert kinds(film.reach(looks[1]) + film.rest_hand(looks[1], 10.0)) == []
+    assert film.live.now.state is LiveState.HAND
+    assert film.live.now.detail == "covered", "after a while it is said what to do"
+    assert kinds(film.hold(looks[1])) == [LEGAL]
+
+
+def test_a_hand_that_was_there_from_the_first_picture_keeps_everything_untold() -> None:
+    looks = [look(table) for table, _ in played()]
+    film = watched(table_after(0))
+    assert kinds(film.rest_hand(looks[1], 10.0)) == []
+    assert film.live.book.turns == ()
+
+
+def test_a_hand_in_the_first_picture_that_goes_is_not_taken_for_one_that_came() -> None:
+    looks = [look(table) for table, _ in played()]
+    film = watched(table_after(0))
+    film.rest_hand(looks[0], 2.0)
+    film.reach(looks[1])
+    assert kinds(film.hold(looks[1])) == [LEGAL]
+
+
+def test_known_cards_that_are_not_seen_lie_under_something() -> None:
+    film, looks = begun(4)
+    cell = looks[4].displays[0].cards[0].cell
+    without = replace(looks[4], displays=(without_card(looks[4], 0, cell), *looks[4].displays[1:]))
+    assert kinds(film.turn(without, 4.0)) == []
+    assert film.live.now.state is LiveState.HAND
+    assert kinds(film.hold(without, PATIENCE_S)) == [("turn", "illegal", ("CR-60",))], "nothing waits for ever"
+
+
+def test_a_thing_put_over_the_table_does_not_stop_the_game() -> None:
+    film, looks = begun()
+    assert kinds(film.rest_hand(looks[1], PATIENCE_S + 2)) == [LEGAL]
+    film.rest_hand(looks[1], 1.0)
+    assert film.live.now.state is not LiveState.HAND
+
+
+def test_pawns_that_hide_a_card_do_not_take_it_away() -> None:
+    film, looks = begun()
+    hidden = next(index for index, pile in enumerate(looks[1].piles) if pile.top == looks[0].piles[index].top)
+    piles = [SeenPile(None, pile.pawns) if index == hidden else pile for index, pile in enumerate(looks[1].piles)]
+    assert kinds(film.turn(replace(looks[1], piles=tuple(piles)))) == [LEGAL]
 
 
 def test_ten_minutes_of_a_still_table_with_noise_change_no_label() -> None:
