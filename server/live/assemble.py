@@ -105,7 +105,8 @@ class _Look:
             self.missing.append(place)
             return known
         if not there:
-            return None
+            # A card lies below: pawns hide the top one, or the reader overlooks it.
+            return Face(None, None) if known is not None and self.table.piles[index].height > 1 else None
         places = Place(What.TOP_LARGE, (index,)), Place(What.TOP_SMALL, (index,))
         was = (None, None) if known is None else (known.large, known.small)
         shown = [self.fusion.tell(part, crystal, self.sure) for part, crystal in zip(places, was, strict=True)]
@@ -124,7 +125,7 @@ class _Look:
             self.missing.append(place)
         means: dict[Open, float] = self.fusion.means(place)  # type: ignore[assignment]  # as `What` says
         others = sorted((each for each in means if means[each] >= OPEN_LEAST), key=lambda each: -means[each])
-        return list(dict.fromkeys([*([] if told is None else [told]), *others, self.table.open]))
+        return list(dict.fromkeys([*([] if told is None else [told]), self.table.open, *others]))
 
 
 def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:

@@ -185,7 +185,7 @@ class Judge:
 
 def _worth(found: Explanation) -> int:
     """How well a look is explained: a walk that can be is no coincidence, though what came after it broke a rule."""
-    if found.turns and found.question is None:
+    if found == Explanation() or (found.turns and found.question is None):
         return 2
     rules = {refusal.rule for refusal in (*found.broken, *found.pending)}
     return int(bool(rules) and not rules & WALKING)
