@@ -137,7 +137,7 @@ def live_routes(services: LiveServices) -> APIRouter:
 
     @router.get("")
     def get_snapshot(request: Request) -> Json:
-        """The newest snapshot; 404 (`no-live`) when nothing is watched."""
+        """The newest snapshot; 404 (`no-live`) when nothing is watched, 503 (`live-resuming`) after a restart."""
         return snapshot_json(live.snapshot(), texts(request))
 
     @router.delete("", status_code=204)

@@ -63,6 +63,7 @@ def used_keys() -> set[str]:
     for name, source in SOURCES.items():
         if name.endswith(".js"):
             keys |= {f"script.{key}" for key in re.findall(r'\btext\("(\w+)"', source)}
+            keys |= {f"script.{key}.other" for key in re.findall(r'\bplural\("(\w+)"', source)}
             keys |= {f"script.{key}" for key in re.findall(r'\bsay\("(\w+)"', source)}
         elif name.endswith(".py"):
             keys |= {f"error.{key}" for key in re.findall(r'RefusalError\(\s*\S+, "([\w-]+)"', source)}

@@ -1,4 +1,6 @@
 // Small pieces of HTML and SVG that the live pages are made of.
+import { plural } from "./texts.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An HTML element with a class and a text. */
@@ -27,4 +29,10 @@ export function icon(name) {
 export function toldOf({ text, rules }) {
   const parts = rules.length ? text.split(new RegExp(`\\b(${rules.join("|")})\\b:?`)) : [text];
   return parts.map((part) => (rules.includes(part) ? element("code", "rule", part) : part));
+}
+
+/** Real size of a camera's pictures, and how many come in a second. */
+export function resolution(width, height, rate) {
+  const fps = Math.round(rate);
+  return plural("live_resolution", fps, { width, height, fps });
 }

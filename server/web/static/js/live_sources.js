@@ -1,5 +1,6 @@
 // The cameras of this computer with a picture of each, and other sources that were typed in.
 import { ask } from "./api.js";
+import { resolution } from "./live_shapes.js";
 import { text } from "./texts.js";
 
 const PREVIEW_PAUSE_MS = 1500;
@@ -72,7 +73,7 @@ function show(list, camera, chosen) {
 }
 
 function factsOf(camera) {
-  return text("live_resolution", { width: camera.width_px, height: camera.height_px, fps: Math.round(camera.fps) });
+  return resolution(camera.width_px, camera.height_px, camera.fps);
 }
 
 // A moving picture of a chosen source, one request after the other, as long as it is in the list.

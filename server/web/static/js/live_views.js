@@ -1,5 +1,5 @@
 // The parts of the live view that say something: whose turn, state, question, difference, cameras.
-import { element, icon, toldOf } from "./live_shapes.js";
+import { element, icon, resolution, toldOf } from "./live_shapes.js";
 import { text } from "./texts.js";
 
 const ICONS = {
@@ -99,7 +99,7 @@ function camera({ source, state, text: trouble, width_px: width, height_px: heig
   const item = element("li", `camera camera--${state}`);
   item.append(icon(state === "ok" ? "live" : "warning"), element("span", "camera__text", trouble || named(source)));
   if (!width) return item;
-  const facts = text("live_resolution", { width, height, fps: Math.round(fps) });
+  const facts = resolution(width, height, fps);
   const fit = residual === null ? facts : text("live_fit", { facts, residual: Math.round(residual) });
   item.append(element("span", "camera__facts", fit));
   return item;

@@ -6,6 +6,12 @@ export function text(key, values = {}) {
   return table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+/** The text of `key.one` or `key.other`, as the page's language counts. */
+export function plural(key, count, values = {}) {
+  const form = new Intl.PluralRules(document.documentElement.lang).select(count) === "one" ? "one" : "other";
+  return text(`${key}.${form}`, values);
+}
+
 const COMPLAINT_MS = 8000;
 let ending = null;
 
