@@ -12,6 +12,8 @@ from server.live.judge import Kind, Outcome
 
 PATIENCE_S = 20.0
 """What lies over the table without anything stirring for so long is no hand, but a thing that was put there."""
+AT_FIRST_S = 12.0
+"""The same before any picture of the table lying free is known."""
 MOST_UNSEEN = 1 / 3
 """Share of the piles whose tops may be hidden by pawns."""
 
@@ -27,7 +29,7 @@ def see_free(eyes: Sequence[Eye], table: Table, outcome: Outcome) -> bool:
     What is seen then counts as the table lying free from now on.
     """
     unknown = any(eye.covered is None for eye in eyes)
-    if unknown and not (lie_still(eyes) or shows_known(table, outcome)):
+    if unknown and not (lie_still(eyes, AT_FIRST_S) or shows_known(table, outcome)):
         return False
     for eye in eyes:
         eye.free()
