@@ -105,7 +105,9 @@ async function showTable() {
 
 async function act(what, content = {}) {
   try {
-    receive(await ask("POST", `/api/live/${what}`, content));
+    const answer = await ask("POST", `/api/live/${what}`, content);
+    // The socket may have told of something newer meanwhile.
+    if (answer.seq >= newest.seq) receive(answer);
     return true;
   } catch (error) {
     complain(error.message);
