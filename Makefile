@@ -36,12 +36,15 @@ lint: $(VENV)/installed-dev ## Check style, types and arrows
 bench: $(VENV)/installed-dev ## Print the speed ratios
 	$(RUN) -m tests.bench
 	$(RUN) -m tests.bench.explain
+	$(RUN) -m tests.bench.live_frames
+	$(RUN) -m tests.bench.live_memory
 	$(RUN) -m tests.bench.crystal_hall
 	$(RUN) -m tests.bench.crystalium
 	$(RUN) -m tests.bench.krystal
 
-nightly: $(VENV)/installed-dev ## Play 10,000 random games of each game (an hour)
+nightly: $(VENV)/installed-dev ## Play 10,000 random games of each game, watch a still table for ten minutes (an hour)
 	$(RUN) -m tests.nightly
+	$(RUN) -m tests.live.still
 	$(RUN) -m tests.nightly.crystal_hall
 	$(RUN) -m tests.nightly.crystalium
 	$(RUN) -m tests.nightly.krystal
@@ -146,7 +149,8 @@ out/val_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/in
 	@touch $@
 
 out/calibrated: out/third/done out/val_composite/done out/val_reference/done out/val_traced/done
-	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference out/val_traced
+	$(TRAIN) -m models.training.calibrate --families out/val_composite \
+		--deck out/val_reference out/val_traced
 	$(TRAIN) -m models.training.calibrate_teaching out/val_composite
 	@touch $@
 
