@@ -36,15 +36,12 @@ lint: $(VENV)/installed-dev ## Check style, types and arrows
 bench: $(VENV)/installed-dev ## Print the speed ratios
 	$(RUN) -m tests.bench
 	$(RUN) -m tests.bench.explain
-	$(RUN) -m tests.bench.live_frames
-	$(RUN) -m tests.bench.live_memory
 	$(RUN) -m tests.bench.crystal_hall
 	$(RUN) -m tests.bench.crystalium
 	$(RUN) -m tests.bench.krystal
 
-nightly: $(VENV)/installed-dev ## Play 10,000 random games of each game, watch a still table for ten minutes (an hour)
+nightly: $(VENV)/installed-dev ## Play 10,000 random games of each game (an hour)
 	$(RUN) -m tests.nightly
-	$(RUN) -m tests.live.still
 	$(RUN) -m tests.nightly.crystal_hall
 	$(RUN) -m tests.nightly.crystalium
 	$(RUN) -m tests.nightly.krystal
@@ -149,24 +146,23 @@ out/val_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/in
 	@touch $@
 
 out/calibrated: out/third/done out/val_composite/done out/val_reference/done out/val_traced/done
-	$(TRAIN) -m models.training.calibrate --families out/val_composite \
-		--deck out/val_reference out/val_traced
+	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference out/val_traced
 	$(TRAIN) -m models.training.calibrate_teaching out/val_composite
 	@touch $@
 
 # The pawn network: crops of piles and open pieces on invented tables; thresholds by validation art and composed tables.
 
-PAWN_SHARDS ?= 7
-STEPS_PAWNS ?= 5000
+PAWN_SHARDS ?= 17
+STEPS_PAWNS ?= 10000
 PAWN_DATA := $(foreach n,$(shell seq 1 $(PAWN_SHARDS)),out/pawns/train-$(n).npz)
 
 pawns: out/pawns/calibrated ## Train the pawn network again (an hour)
 
 out/pawns/train-%.npz: | $(VENV_TRAIN)/installed
-	$(TRAIN) -m models.training.pawns.dataset --out $(basename $@) --scenes 130 --seed $* --split train
+	$(TRAIN) -m models.training.pawns.dataset --out $(basename $@) --scenes 48 --seed 10$* --split train
 
 out/pawns/check-1.npz: | $(VENV_TRAIN)/installed
-	$(TRAIN) -m models.training.pawns.dataset --out $(basename $@) --scenes 50 --seed 9001 --split validation
+	$(TRAIN) -m models.training.pawns.dataset --out $(basename $@) --scenes 16 --seed 9001 --split validation
 
 out/live/check/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.live --count 40 --seed 11 --out $(@D)

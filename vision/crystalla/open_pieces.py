@@ -26,7 +26,7 @@ PIECE_SURE = 0.5
 """A piece of less heat is in doubt, whatever crystal it seems to be."""
 APART_CELLS = 7.0
 """Two peaks nearer than this, less than half a card, are one piece."""
-MULTIPLE = 16
+MULTIPLE = 24
 SEGMENTS = tuple(Segment)
 
 

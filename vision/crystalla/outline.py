@@ -13,9 +13,9 @@ Image = npt.NDArray[np.uint8]
 
 TURNS_DEG = np.arange(-126.0, 126.5, 6.0)
 FINE_DEG = np.arange(-5.0, 6.0, 1.0)
-REACH_PX, STEP_PX = 12.0, 3.0
+REACH_PX, STEP_PX = 18.0, 4.5
 """How far the square is moved either way, and by what steps."""
-DOUBT_A_DEGREE, DOUBT_A_PX = 0.01, 0.05
+DOUBT_A_DEGREE, DOUBT_A_PX = 0.01, 0.033
 """By how many grey levels a turn or a move must be clearer, for each degree and pixel, than what the network says."""
 SAMPLES = np.linspace(0.06, 0.94, 24)
 EDGES = {
@@ -29,7 +29,7 @@ class Edges:
     """The gradients of a crop (h, w, 3)."""
 
     def __init__(self, crop: Image) -> None:
-        soft = cv2.GaussianBlur(crop, (0, 0), 1.2).astype(np.float32)
+        soft = cv2.GaussianBlur(crop, (0, 0), 1.8).astype(np.float32)
         self._x, self._y = (cv2.Sobel(soft, cv2.CV_32F, *order, ksize=3) / 8 for order in ((1, 0), (0, 1)))
 
     def refined(self, square: FloatArray, segment: Segment, about: FloatArray) -> FloatArray:

@@ -10,9 +10,9 @@ from calibration.geometry import UNIT_SQUARE, FloatArray
 
 Image = npt.NDArray[np.uint8]
 
-PILE_PX = 112
-CARD_PX = 64
-STRIDE = 4
+PILE_PX = 168
+CARD_PX = 96
+STRIDE = 6
 """Crop pixels to one cell of the network's maps."""
 CORNERS_PX: FloatArray = UNIT_SQUARE * CARD_PX + (PILE_PX - CARD_PX) / 2
 """Where the card's corners lie in the crop, (4, 2); (0, 0) is the outer corner of the first pixel."""

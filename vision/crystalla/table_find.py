@@ -27,7 +27,7 @@ Image = npt.NDArray[np.uint8]
 MOST_SEATS = 4
 LIKELIEST = 5
 """So many lattices are searched for pawns."""
-PAWN_WEIGHT, MOST_PAWNS = 0.6, 4
+PAWN_WEIGHT, MOST_PAWNS = 0.6, 12
 """What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
 FEWEST_PAWNS, LEAST_SCORE = 1.6, 2.6
 """In a game 6 or 12 pawns stand on the piles, each counted by its probability; part of a display scores less."""

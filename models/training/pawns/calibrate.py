@@ -133,13 +133,14 @@ def surely(piles: Sequence[Outcome]) -> float:
 def main() -> None:
     """Command line of this module."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--crops", type=Path, required=True)
-    parser.add_argument("--tables", type=Path, required=True)
+    parser.add_argument("--crops", type=Path, required=True, help="piles with other art, which choose nothing")
+    parser.add_argument("--tables", type=Path, nargs="+", required=True)
     parser.add_argument("--version", required=True, help="date of the weights, as 2026-11-30")
     arguments = parser.parse_args()
     network = Network(read_manifest()[NAME])
-    crops, tables = list(crop_cases(network, arguments.crops)), list(table_cases(network, arguments.tables))
-    numbers = fitted(network, [*crops, *(case for table in tables for case in table)])
+    crops = list(crop_cases(network, arguments.crops))
+    tables = [table for folder in arguments.tables for table in table_cases(network, folder)]
+    numbers = fitted(network, [case for table in tables for case in table])
     piles = [one for table in tables for one in outcomes(with_numbers(network, numbers), table)]
     numbers["count_sure"] = surely([pile for pile in piles if pile.pawns])
     numbers["bare_sure"] = surely([pile for pile in piles if not pile.pawns])

@@ -18,13 +18,15 @@ import numpy.typing as npt
 from calibration.geometry import UNIT_SQUARE, FloatArray, map_points, side_of
 from models.training import art
 from models.training.dataset import jitter
-from models.training.pawns.scene import AnyDeck, MiddleScene, make_middle
+from models.training.pawns.scene import AnyDeck, MiddleScene, make_middles
 from models.training.reference import ReferenceDeck
 from vision.crystalla.pile_crop import PIECE_CENTRES, PILE_PX, STRIDE, cut_pile, photo_to_pile, upright
 
 Array = npt.NDArray[Any]
 SIZE = (640, 480)
 SCENES_PER_DECK = 4
+TIMES = 5
+"""How often each table is drawn, with other pawns each time."""
 MAX_PAWNS, MAX_PIECES = 28, 8
 MAP_PX = PILE_PX // STRIDE
 CENTRES = tuple(PIECE_CENTRES.values())
@@ -117,7 +119,9 @@ def render(out: Path, scenes: int, seed: int, split: str) -> None:
     began = time.time()
     for index in range(scenes):
         rng = np.random.default_rng((seed, 0, index))
-        rows += crops_of(rng, make_middle(rng, _deck(seed, index // SCENES_PER_DECK, split), SIZE))
+        deck = _deck(seed, index // SCENES_PER_DECK, split)
+        for scene in make_middles(rng, deck, SIZE, TIMES):
+            rows += crops_of(rng, scene)
         if index % 50 == 49:
             print(f"{out.name}: {index + 1}/{scenes}, {(time.time() - began) / (index + 1):.2f} s each", flush=True)
     half = out.with_suffix(".half.npz")

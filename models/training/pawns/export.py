@@ -35,8 +35,8 @@ def export_pawns(weights: Path) -> dict[str, object]:
     )
     return {
         "file": path.name,
-        "input": f"crops uint8 (n, h, w, 3) BGR, h and w multiples of 16, piles {PILE_PX}",
-        "output": f"maps float32 (n, {CHANNELS}, h/4, w/4): pawn heat, dx, dy, foot dx, dy, colour logits, "
+        "input": f"crops uint8 (n, h, w, 3) BGR, h and w multiples of 24, piles {PILE_PX}",
+        "output": f"maps float32 (n, {CHANNELS}, h/6, w/6): pawn heat, dx, dy, foot dx, dy, colour logits, "
         "hidden by pawn, by others, heats of large and small open pieces, cos, sin, dx, dy",
         "labels": list(NAMES),
     }

@@ -27,16 +27,16 @@ CHANNELS = 13 + COLOURS
 
 
 class PawnNet(nn.Module):
-    """Fully convolutional: crops (n, 3, h, w) in 0..1 to maps (n, CHANNELS, h/4, w/4); heats are logits."""
+    """Fully convolutional: crops (n, 3, h, w) in 0..1 to maps (n, CHANNELS, h/6, w/6); heats are logits."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(Conv(3, 16, 5, 2), Conv(16, 32, 3, 2), Residual(32))
-        self.eighth = nn.Sequential(Conv(32, 48, 3, 2), Residual(48))
-        self.sixteenth = nn.Sequential(Conv(48, 64, 3, 2), Residual(64))
+        self.stem = nn.Sequential(Conv(3, 16, 5, 2), Conv(16, 32, 5, 3), Residual(32), Residual(32))
+        self.coarse = nn.Sequential(Conv(32, 48, 3, 2), Residual(48), Residual(48))
+        self.coarser = nn.Sequential(Conv(48, 64, 3, 2), Residual(64), Residual(64))
         self.whole = nn.Linear(64, 48)
-        self.merge8 = Conv(64, 48, 1)
-        self.merge4 = Conv(48, 32, 1)
+        self.merge_coarser = Conv(64, 48, 1)
+        self.merge_coarse = Conv(48, 32, 1)
         self.fine = Residual(32)
         self.head = nn.Sequential(Conv(32, 48), nn.Conv2d(48, CHANNELS, 1))
         bias = self.head[1].bias
@@ -44,15 +44,15 @@ class PawnNet(nn.Module):
         nn.init.constant_(bias[PIECES], -4.0)
 
     def forward(self, crops: Tensor) -> Tensor:
-        quarter = self.stem(crops - 0.5)
-        eighth = self.eighth(quarter)
-        sixteenth = self.sixteenth(eighth)
+        cells = self.stem(crops - 0.5)
+        coarse = self.coarse(cells)
+        coarser = self.coarser(coarse)
         # The mean of the whole crop tells the lamp's cast.
-        cast = self.whole(sixteenth.mean((2, 3)))[:, :, None, None]
-        up = F.interpolate(self.merge8(sixteenth), scale_factor=2.0, mode="bilinear", align_corners=False)
-        middle = eighth + up + cast
-        up = F.interpolate(self.merge4(middle), scale_factor=2.0, mode="bilinear", align_corners=False)
-        return self.head(self.fine(quarter + up))
+        cast = self.whole(coarser.mean((2, 3)))[:, :, None, None]
+        up = F.interpolate(self.merge_coarser(coarser), scale_factor=2.0, mode="bilinear", align_corners=False)
+        middle = coarse + up + cast
+        up = F.interpolate(self.merge_coarse(middle), scale_factor=2.0, mode="bilinear", align_corners=False)
+        return self.head(self.fine(cells + up))
 
 
 class PawnMaps(nn.Module):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -73,29 +74,49 @@ class MiddleScene:
     pieces: list[PieceTruth]
 
 
-def make_middle(rng: np.random.Generator, deck: AnyDeck, size: tuple[int, int]) -> MiddleScene:
-    """Draw one scene of `size` (w, h) pixels."""
+def make_middles(rng: np.random.Generator, deck: AnyDeck, size: tuple[int, int], count: int) -> Iterator[MiddleScene]:
+    """Draw a table of `size` (w, h) pixels so many times, with other pawns, another lamp and another lens each time.
+
+    What is printed and what stands on it can be told apart only by seeing the same print with and without.
+    """
     rows, columns = (2, 3) if rng.random() < 0.4 else (3, 3)
     pitch = CARD_MM + float(rng.choice([rng.uniform(2, 10), rng.uniform(8, 40)]))
     view = _frame(rng, pitch * columns, size)
-    canvas = Canvas(rng, view, table(rng, view.table_to_photo, *size))
-    clutter.under(rng, canvas, deck, deck)
-    colours = REFERENCE_COLOURS if rng.random() < 0.5 else tuple(str(n) for n in rng.choice(NAMES, 4, replace=False))
-    piles = _lay_piles(rng, canvas, deck, rows, columns, pitch, colours)
-    pieces = _lay_pieces(rng, canvas, deck, piles, pitch)
-    pawns, owner = _stand_pawns(rng, canvas, piles)
-    canvas.veil[:] = 0
-    clutter.over(rng, canvas)
-    hands = canvas.veil > 0
-    lighting.shine(rng, canvas)
-    cover = np.where(hands, 2, np.where(owner >= 0, 1, 0)).astype(np.uint8)
-    return MiddleScene(
-        develop(rng, canvas.light),
-        cover,
-        [_project(view, pile) for pile in piles],
-        list(_truths(view, pawns, owner, hands)),
-        pieces,
-    )
+    bare = Canvas(rng, view, table(rng, view.table_to_photo, *size))
+    clutter.under(rng, bare, deck, deck)
+    colours = _colours(rng)
+    piles = _lay_piles(rng, bare, deck, rows, columns, pitch, colours)
+    pieces = _lay_pieces(rng, bare, deck, piles, pitch)
+    for number in range(count):
+        canvas = copy(bare)
+        canvas.light, canvas.veil = bare.light.copy(), np.zeros_like(bare.veil)
+        if number:
+            colours = colours if rng.random() < 0.5 else _colours(rng)
+            piles = [pile if rng.random() < 0.3 else replace(pile, names=_names(rng, colours)) for pile in piles]
+        pawns, owner = _stand_pawns(rng, canvas, piles)
+        clutter.over(rng, canvas)
+        hands = canvas.veil > 0
+        lighting.shine(rng, canvas)
+        cover = np.where(hands, 2, np.where(owner >= 0, 1, 0)).astype(np.uint8)
+        yield MiddleScene(
+            develop(rng, canvas.light),
+            cover,
+            [_project(view, pile) for pile in piles],
+            list(_truths(view, pawns, owner, hands)),
+            pieces,
+        )
+
+
+def _colours(rng: np.random.Generator) -> tuple[str, ...]:
+    """The four colours of a game's pawns."""
+    if rng.random() < 0.6:
+        return REFERENCE_COLOURS
+    return tuple(str(name) for name in rng.choice(NAMES, 4, replace=False))
+
+
+def _names(rng: np.random.Generator, colours: Sequence[str]) -> tuple[str, ...]:
+    """Colours of the pawns of one pile."""
+    return tuple(str(name) for name in rng.choice(colours, _count(rng)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +162,7 @@ def _lay_piles(
             turn = float(rng.normal(0, care))
             pose = place(centre + rng.normal(0, 0.6 * care, 2), np.deg2rad(turn), CARD_MM)
             height = float(rng.uniform(0.3, 7)) if rng.random() > 0.04 else 0.0
-            pile = Pile(pose, turn, height, tuple(str(name) for name in rng.choice(colours, _count(rng))))
+            pile = Pile(pose, turn, height, _names(rng, colours))
             piles.append(pile)
             if height == 0.0:
                 continue
@@ -241,7 +262,7 @@ def _on_pile(rng: np.random.Generator, style: Style, names: Sequence[str], pile:
 
 def _count(rng: np.random.Generator) -> int:
     kind = rng.random()
-    if kind < 0.3:
+    if kind < 0.25:
         return 0
     return int(rng.integers(1, 4) if kind < 0.75 else rng.integers(4, 7) if kind < 0.94 else rng.integers(7, 13))
 

@@ -81,19 +81,23 @@ def _heat(target: Array, px: float, py: float, distance: Array, sigma: float) ->
 
 
 def sample(rng: np.random.Generator, data: dict[str, Array]) -> tuple[Array, Array]:
-    """One augmented crop (3, PILE_PX, PILE_PX) in 0..1 and its targets."""
+    """One crop (3, PILE_PX, PILE_PX), uint8, as it is or mirrored, and its targets."""
     index = int(rng.integers(len(data["crops"])))
-    crop = data["crops"][index].astype(np.float32) / 255
+    crop = data["crops"][index]
     pawns, pieces, cover = data["pawns"][index].copy(), data["pieces"][index].copy(), data["covers"][index]
     if rng.random() < 0.5:
         crop, cover = crop[:, ::-1], cover[:, ::-1]
         pawns[:, [0, 2]] = PILE_PX - pawns[:, [0, 2]]
         pieces = _mirrored(pieces)
-    gains = rng.uniform(0.9, 1.1, 3) * rng.uniform(0.75, 1.2)
-    crop = np.clip(crop * gains.astype(np.float32), 0, 1)
-    if rng.random() < 0.25:
-        crop = np.clip(crop + rng.normal(0, rng.uniform(0.005, 0.03), crop.shape).astype(np.float32), 0, 1)
     return np.ascontiguousarray(crop.transpose(2, 0, 1)), encode(pawns, pieces, cover)
+
+
+def lit(crops: Tensor) -> Tensor:
+    """Crops (n, 3, h, w), uint8, in 0..1 under another lamp each, some of them with noise."""
+    count = len(crops)
+    gains = (0.88 + 0.24 * torch.rand(count, 3, 1, 1)) * (0.7 + 0.55 * torch.rand(count, 1, 1, 1))
+    grain = 0.03 * torch.rand(count, 1, 1, 1) * (torch.rand(count, 1, 1, 1) < 0.25)
+    return (crops / 255 * gains + grain * torch.randn(crops.shape)).clamp(0, 1)
 
 
 def _mirrored(pieces: Array) -> Array:
@@ -170,7 +174,7 @@ def train(data: Path, out: Path, steps: int, threads: int, resume: Path | None, 
         for group in optimiser.param_groups:
             group["lr"] = rate
         batch = [sample(rng, crops) for _ in range(BATCH)]
-        picture = torch.from_numpy(np.stack([b[0] for b in batch])).to(memory_format=torch.channels_last)
+        picture = lit(torch.from_numpy(np.stack([b[0] for b in batch]))).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             maps = net(picture)
         losses = loss_of(maps.float(), torch.from_numpy(np.stack([b[1] for b in batch])))

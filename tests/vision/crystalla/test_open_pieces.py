@@ -10,9 +10,11 @@ from vision.crystalla.open_pieces import find_pieces
 from vision.crystalla.pile_crop import CARD_PX, PIECE_CENTRES, STRIDE
 from vision.onnx import Network
 
-SIDES_TO_PHOTO = np.diag([64.0, 64.0, 1.0])
+SIDE = 96.0
+"""Card sides in the picture: as many pixels as in the crop, and six to a cell of its maps."""
+SIDES_TO_PHOTO = np.diag([SIDE, SIDE, 1.0])
 AREA = (0.0, 0.0, 4.0, 3.0)
-PICTURE = np.zeros((200, 300, 3), np.uint8)
+PICTURE = np.zeros((300, 450, 3), np.uint8)
 
 
 def network(heats: list[tuple[int, int, int, float, float]]) -> Network:
@@ -49,7 +51,7 @@ def test_only_the_four_hottest_pieces_are_open_and_faint_ones_are_none() -> None
 
 
 def test_nothing_is_looked_for_under_cards_or_beyond_the_picture() -> None:
-    card = np.array([(96.0, 64), (160, 64), (160, 128), (96, 128)])
+    card = SIDE * np.array([(1.5, 1), (2.5, 1), (2.5, 2), (1.5, 2)])
     heats = [(24, 32, 0, 0.9, 0.0), (10, 8, 0, 0.8, 0.0), (47, 30, 1, 0.9, 0.0)]
-    found = find_pieces(network(heats), PICTURE[:184], SIDES_TO_PHOTO, AREA, [card])
+    found = find_pieces(network(heats), PICTURE[:276], SIDES_TO_PHOTO, AREA, [card])
     assert [round(piece.heat, 1) for piece in found] == [0.8]

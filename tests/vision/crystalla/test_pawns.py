@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.crystalla.pawns import Count, PawnColours, SeenPawn, look_at_piles, peaks
-from vision.crystalla.pile_crop import PILE_PX, STRIDE
+from vision.crystalla.pile_crop import CARD_PX, PILE_PX, STRIDE
 from vision.onnx import ModelFacts, Network
 
 LABELS = ("gray", "blue", "green", "orange", "red")
@@ -22,8 +22,9 @@ NUMBERS = {
 }
 CELLS = PILE_PX // STRIDE
 CHANNELS = 5 + len(LABELS) + 8
-SQUARE = np.array([(100.0, 100), (228, 100), (228, 228), (100, 228)])
-"""A card of 128 px: two pixels of the picture to one of the crop."""
+SQUARE = np.array([(100.0, 100), (292, 100), (292, 292), (100, 292)])
+"""A card of 192 px: two pixels of the picture to one of the crop."""
+MIDDLE = 196.0
 
 
 def network(answer: np.ndarray) -> Network:
@@ -100,10 +101,12 @@ def test_a_pawn_is_placed_in_the_picture_and_on_its_card_whichever_corner_comes_
     maps[0, row, col] = 0.9
     maps[3:5, row, col] = (0.5, 1.0)
     maps[-8, 6:14, 14:22] = 1.0  # a pawn hides the upper right quarter
-    (seen,) = look_at_piles(network(maps), np.zeros((400, 400, 3), np.uint8), [np.roll(SQUARE, -first, axis=0)])
+    (seen,) = look_at_piles(network(maps), np.zeros((450, 450, 3), np.uint8), [np.roll(SQUARE, -first, axis=0)])
     (found,) = seen.pawns
-    assert found.foot == pytest.approx([164 + 2 * (19 * 4 - 56), 164 + 2 * (10.5 * 4 - 56)])
-    right_up = np.array([(19 * 4 - 56) / 64, (10.5 * 4 - 56) / 64])
+    assert found.foot == pytest.approx(
+        [MIDDLE + 2 * (19 * STRIDE - PILE_PX / 2), MIDDLE + 2 * (10.5 * STRIDE - PILE_PX / 2)]
+    )
+    right_up = (np.array([19, 10.5]) * STRIDE - PILE_PX / 2) / CARD_PX
     turns = {0: right_up, 1: (right_up[1], -right_up[0]), 2: -right_up, 3: (-right_up[1], right_up[0])}
     assert found.on_card == pytest.approx(turns[first])
     quarters = seen.cover[0].reshape(2, 8, 2, 8).mean((1, 3))
@@ -114,7 +117,7 @@ def test_a_pawn_is_placed_in_the_picture_and_on_its_card_whichever_corner_comes_
 def test_a_pawn_on_the_next_card_is_not_seen_on_this_one() -> None:
     maps = np.zeros((CHANNELS, CELLS, CELLS), np.float32)
     maps[0, 14, 1] = 0.9
-    (seen,) = look_at_piles(network(maps), np.zeros((400, 400, 3), np.uint8), [SQUARE])
+    (seen,) = look_at_piles(network(maps), np.zeros((450, 450, 3), np.uint8), [SQUARE])
     assert seen.pawns == ()
 
 
