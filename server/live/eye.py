@@ -17,11 +17,13 @@ from server.live.snapshot import Corners
 from vision.cover import Colours, block_mask, colours, hull_mask, is_covered
 from vision.crystalla.table_reading import Layout, TableReading
 from vision.errors import NoDisplayError
-from vision.gate import Gate, Glance, Mask, changed_since, glance
+from vision.gate import Gate, Glance, Mask, Motion, changed_since, glance
 from vision.health import Condition, Health
 from vision.image import Photo
 from vision.sources import Arrival, CameraTrouble, Frame
 
+AWAY_S = 1.0
+"""A hand that moves for so long does not come to lie where it lay."""
 DRIFT_S = 1.0
 """How often a table at rest is compared with the picture that was read."""
 
@@ -64,6 +66,7 @@ class Eye:
         self._still_since: float | None = None
         self._began: float | None = None
         self._free: Colours | None = None
+        self._rested: tuple[float, Colours] | None = None
         self._layout: Layout | None = None
         self.seats: tuple[int, ...] = ()
         """Seat of each display of the reading."""
@@ -94,18 +97,29 @@ class Eye:
             self._gate.restart()
             self.sight = Sight(t, Condition.LOST, moving=False, still=False)
             return self.sight
-        frame = Frame(t, arrival.bgr)
-        self._frame, self._seen = frame, glance(arrival.bgr)
-        motion = self._gate.offer(t, self._seen)
+        frame, seen = Frame(t, arrival.bgr), glance(arrival.bgr)
+        motion = self._gate.offer(t, seen)
+        self._note_rests(t, motion)
+        self._frame, self._seen = frame, seen
         condition = self._health.judge(frame, self._seen, motion)
         if condition in (Condition.MOVED, Condition.RESIZED):
-            self._layout = self._free = None
+            self._layout = self._free = self._rested = None
         if not motion.still:
             self._still_since = None
         elif self._still_since is None:
             self._still_since = t
         self.sight = Sight(t, condition, motion.moving, motion.still)
         return self.sight
+
+    def _note_rests(self, t: float, motion: Motion) -> None:
+        """Two rests with much motion between them show no hand at the same place: the first one can stand for free."""
+        if motion.moving and self._still_since is not None and self._frame is not None and self._seen is not None:
+            self._rested = (t, colours(self._frame.bgr, self._seen))
+        if motion.still and self._rested is not None:
+            left, before = self._rested
+            if self._free is None and t - left >= AWAY_S:
+                self._free = before
+            self._rested = None
 
     def read(self, table: Table, *, anew: bool = False) -> TableReading | None:
         """Read the newest picture; None when no table can be seen in it. `table`, as it is known, tells who sits where.
