@@ -12,7 +12,16 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points
 from vision.crystalla.pawn_odds import Odds, odds_of
-from vision.crystalla.pile_crop import CARD_PX, CORNERS_PX, PILE_PX, STRIDE, cut_pile, photo_to_pile, upright
+from vision.crystalla.pile_crop import (
+    CARD_PX,
+    PILE_PX,
+    READ_CORNERS_PX,
+    READ_PX,
+    STRIDE,
+    cut_pile,
+    photo_to_pile,
+    upright,
+)
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
@@ -22,6 +31,8 @@ PEAK_ABOVE = 0.12
 """Heat of a peak that is looked at further."""
 APART_CELLS = 1.2
 """Two peaks nearer than this are one pawn."""
+SAME_FOOT = 0.1
+"""Two peaks whose feet lie nearer to each other, in card sides, are one pawn: a tall one's head and body."""
 EDGE = 0.14
 """How far outside its card, in card sides, a pawn's foot may lie and still belong to the pile (CR-38)."""
 UNSEEN_BEHIND = 0.25
@@ -122,11 +133,13 @@ class PawnColours:
 
 
 def look_at_piles(network: Network, picture: Image, quads: Sequence[FloatArray]) -> list[PileLook]:
-    """Run the pawn network on card quads (4, 2) in picture pixels, clockwise, any corner first."""
+    """Run the pawn network on cards' quads (4, 2) as they are read, in picture pixels, clockwise, any corner first."""
     if not quads:
         return []
     firsts = [upright(quad) for quad in quads]
-    matrices = [photo_to_pile(np.roll(quad, -first, axis=0)) for quad, first in zip(quads, firsts, strict=True)]
+    matrices = [
+        photo_to_pile(np.roll(quad, -first, axis=0), READ_CORNERS_PX) for quad, first in zip(quads, firsts, strict=True)
+    ]
     crops = np.stack([cut_pile(picture, matrix) for matrix in matrices])
     (maps,) = network(crops=np.concatenate([crops, crops[:, :, ::-1]]))
     maps = _mean_of_mirrored(maps[: len(crops)], maps[len(crops) :])
@@ -145,16 +158,17 @@ def _look(maps: Maps, matrix: FloatArray, first: int) -> PileLook:
     turns = np.array([[1, 0], [0, 1]])
     for _ in range(first):
         turns = np.array([[0, -1], [1, 0]]) @ turns
-    pawns = []
+    pawns: list[SeenPawn] = []
     for row, col in peaks(maps[0], PEAK_ABOVE, APART_CELLS):
         foot = (np.array([col + 0.5, row + 0.5]) + maps[3:5, row, col]) * STRIDE
         on_card = turns @ ((foot - PILE_PX / 2) / CARD_PX)
-        if np.abs(on_card).max() < 0.5 + 2 * EDGE:
+        another = all(np.hypot(*(on_card - pawn.on_card)) > SAME_FOOT for pawn in pawns)
+        if another and np.abs(on_card).max() < 0.5 + 2 * EDGE:
             pawns.append(
                 SeenPawn(float(maps[0, row, col]), map_points(back, [foot])[0], on_card, colours_of(maps)[:, row, col])
             )
-    edge = round(float(CORNERS_PX[0, 0])) // STRIDE
-    inside = covers_of(maps)[:, edge : edge + CARD_PX // STRIDE, edge : edge + CARD_PX // STRIDE]
+    edge = round(float(READ_CORNERS_PX[0, 0])) // STRIDE
+    inside = covers_of(maps)[:, edge : edge + READ_PX // STRIDE, edge : edge + READ_PX // STRIDE]
     # Turned so that the corner given first is at the top left again.
     return PileLook(tuple(pawns), np.ascontiguousarray(np.rot90(inside, -first, (1, 2))))
 

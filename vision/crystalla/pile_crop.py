@@ -16,6 +16,9 @@ STRIDE = 6
 """Crop pixels to one cell of the network's maps."""
 CORNERS_PX: FloatArray = UNIT_SQUARE * CARD_PX + (PILE_PX - CARD_PX) / 2
 """Where the card's corners lie in the crop, (4, 2); (0, 0) is the outer corner of the first pixel."""
+READ_PX = 108
+"""Side of a pile's card as it is read: the cards below lie a little askew and make it seem a tenth larger."""
+READ_CORNERS_PX: FloatArray = UNIT_SQUARE * READ_PX + (PILE_PX - READ_PX) / 2
 PIECE_CENTRES = {"large": (0.34, 0.66), "small": (0.79, 0.21)}
 """A point well inside each segment, in the canonical card square."""
 
@@ -32,10 +35,10 @@ def upright(quad: FloatArray) -> int:
     return int(np.argmin(middles))
 
 
-def photo_to_pile(corners: npt.ArrayLike) -> FloatArray:
-    """Homography (3, 3) that brings card corners (4, 2), clockwise from the crop's top left, to CORNERS_PX."""
+def photo_to_pile(corners: npt.ArrayLike, target: FloatArray = CORNERS_PX) -> FloatArray:
+    """Homography (3, 3) that brings card corners (4, 2), clockwise from the crop's top left, to a target (4, 2)."""
     source = np.asarray(corners, dtype=np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(source, CORNERS_PX.astype(np.float32)), dtype=float)
+    return np.asarray(cv2.getPerspectiveTransform(source, target.astype(np.float32)), dtype=float)
 
 
 def cut_pile(

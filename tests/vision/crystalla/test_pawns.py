@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.crystalla.pawns import Count, PawnColours, SeenPawn, look_at_piles, peaks
-from vision.crystalla.pile_crop import CARD_PX, PILE_PX, STRIDE
+from vision.crystalla.pile_crop import CARD_PX, PILE_PX, READ_PX, STRIDE
 from vision.onnx import ModelFacts, Network
 
 LABELS = ("gray", "blue", "green", "orange", "red")
@@ -22,9 +22,9 @@ NUMBERS = {
 }
 CELLS = PILE_PX // STRIDE
 CHANNELS = 5 + len(LABELS) + 8
-SQUARE = np.array([(100.0, 100), (292, 100), (292, 292), (100, 292)])
-"""A card of 192 px: two pixels of the picture to one of the crop."""
-MIDDLE = 196.0
+SQUARE = 100.0 + 2 * READ_PX * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+"""A card as it is read: two pixels of the picture to one of the crop."""
+MIDDLE = 100.0 + READ_PX
 
 
 def network(answer: np.ndarray) -> Network:
@@ -100,7 +100,7 @@ def test_a_pawn_is_placed_in_the_picture_and_on_its_card_whichever_corner_comes_
     row, col = 9, 18  # above and to the right of the card's middle in an upright crop
     maps[0, row, col] = 0.9
     maps[3:5, row, col] = (0.5, 1.0)
-    maps[-8, 6:14, 14:22] = 1.0  # a pawn hides the upper right quarter
+    maps[-8, 5:14, 14:23] = 1.0  # a pawn hides the upper right quarter
     (seen,) = look_at_piles(network(maps), np.zeros((450, 450, 3), np.uint8), [np.roll(SQUARE, -first, axis=0)])
     (found,) = seen.pawns
     assert found.foot == pytest.approx(
@@ -109,7 +109,7 @@ def test_a_pawn_is_placed_in_the_picture_and_on_its_card_whichever_corner_comes_
     right_up = (np.array([19, 10.5]) * STRIDE - PILE_PX / 2) / CARD_PX
     turns = {0: right_up, 1: (right_up[1], -right_up[0]), 2: -right_up, 3: (-right_up[1], right_up[0])}
     assert found.on_card == pytest.approx(turns[first])
-    quarters = seen.cover[0].reshape(2, 8, 2, 8).mean((1, 3))
+    quarters = seen.cover[0].reshape(2, 9, 2, 9).mean((1, 3))
     assert quarters.sum() == pytest.approx(1.0)
     assert np.argwhere(quarters > 0.5).tolist() == [{0: [0, 1], 1: [0, 0], 2: [1, 0], 3: [1, 1]}[first]]
 
@@ -119,6 +119,15 @@ def test_a_pawn_on_the_next_card_is_not_seen_on_this_one() -> None:
     maps[0, 14, 1] = 0.9
     (seen,) = look_at_piles(network(maps), np.zeros((450, 450, 3), np.uint8), [SQUARE])
     assert seen.pawns == ()
+
+
+@pytest.mark.parametrize(("way", "pawns"), [(2.0, 1), (0.0, 2)], ids=["one foot", "two feet"])
+def test_head_and_body_of_a_tall_pawn_are_one_pawn(way: float, pawns: int) -> None:
+    maps = np.zeros((CHANNELS, CELLS, CELLS), np.float32)
+    maps[0, 12, 14], maps[0, 14, 14] = 0.6, 0.8
+    maps[4, 12, 14] = way
+    (seen,) = look_at_piles(network(maps), np.zeros((450, 450, 3), np.uint8), [SQUARE])
+    assert [pawn.heat for pawn in seen.pawns] == pytest.approx([0.8, 0.6][:pawns])
 
 
 def test_of_two_peaks_side_by_side_the_hotter_one_is_kept() -> None:
