@@ -1,9 +1,9 @@
 """Choose temperatures and doubt thresholds on validation photos, and write them into `models/manifest.toml`.
 
-    python -m models.training.calibrate out/val_composite out/val_reference
+    python -m models.training.calibrate --families out/val_composite --deck out/val_reference out/val_traced
 
 Which cards are looked at twice depends on the temperatures, so they are bettered, not found anew: run it again until
-they stay.
+they stay. Displays of invented art count by themselves, since they are sure more seldom than those of our deck.
 The photos' art families and tables serve no test. The thresholds are chosen on whole displays: the lowest ones with
 which no more than `ALLOWED` of the displays are said to be sure and yet hold a wrong segment or turn.
 """
@@ -146,15 +146,17 @@ def write_calibration(numbers: dict[str, float]) -> None:
 def main() -> None:
     """Command line of this module."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--families", type=Path, nargs="+", required=True, help="folders of invented art")
+    parser.add_argument("--deck", type=Path, nargs="+", required=True, help="folders of our own deck")
     arguments = parser.parse_args()
     before = {**UNTEMPERED, **read_manifest()["crystalla-display"].numbers}
     write_calibration(NEUTRAL)
-    cases = list(cases_of(arguments.folders))
+    kinds = [list(cases_of(folders)) for folders in (arguments.families, arguments.deck)]
+    cases = [case for kind in kinds for case in kind]
     crystals = [answer for case in cases for answer in case.crystals]
     rotations = [answer for case in cases for answer in case.rotations]
     warmth = (temperature_of(crystals), temperature_of(rotations))
-    sure = threshold_of(cases, warmth)
+    sure = max(threshold_of(kind, warmth) for kind in kinds)
     write_calibration(
         {
             "crystal_temperature": warmth[0] * before["crystal_temperature"],

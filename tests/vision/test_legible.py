@@ -30,23 +30,23 @@ def display(turn: float, *crystals: float | None, is_card: float = 0.99) -> Disp
 
 
 def test_clear_turns_make_a_display_though_its_gems_are_strange() -> None:
-    assert is_legible(display(0.99, 0.4, 0.35, 0.3))
+    assert is_legible(display(0.99, 0.4, 0.35, 0.3).cards)
 
 
 def test_vague_turns_need_clear_gems() -> None:
-    assert is_legible(display(0.7, 0.95, 0.9, 0.9))
-    assert not is_legible(display(0.7, 0.75, 0.7, 0.8))
-    assert not is_legible(display(0.85, 0.6, 0.5, 0.6))
+    assert is_legible(display(0.7, 0.95, 0.9, 0.9).cards)
+    assert not is_legible(display(0.7, 0.75, 0.7, 0.8).cards)
+    assert not is_legible(display(0.85, 0.6, 0.5, 0.6).cards)
 
 
 def test_things_that_are_hardly_believed_to_be_cards_are_no_display() -> None:
-    assert is_legible(display(0.99, 0.9, 0.9, 0.9, is_card=0.92))
-    assert not is_legible(display(0.99, 0.9, 0.9, 0.9, is_card=0.85))
+    assert is_legible(display(0.99, 0.9, 0.9, 0.9, is_card=0.92).cards)
+    assert not is_legible(display(0.99, 0.9, 0.9, 0.9, is_card=0.85).cards)
 
 
 def test_hidden_segments_count_for_nothing() -> None:
-    assert is_legible(display(0.7, 0.95, None, None))
-    assert not is_legible(display(0.7, None, None))
+    assert is_legible(display(0.7, 0.95, None, None).cards)
+    assert not is_legible(display(0.7, None, None).cards)
 
 
 def test_an_illegible_grid_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""How much is believed: that something is a card, that a grid of cards is a display, which of two readings."""
+"""How much is believed: that something is a card, that a grid of cards is a display, that it needs no other look."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.crystalla.cards import Look
-from vision.crystalla.reading import CardReading, DisplayReading, card_doubts
+from vision.crystalla.reading import CardReading, card_doubts
 
 CARD_LOG_ODDS = 0.9
 """Locator and card network are two witnesses: their log odds together must exceed this."""
@@ -36,22 +36,13 @@ def is_settled(cards: tuple[CardReading, ...]) -> bool:
     )
 
 
-def better(one: DisplayReading | None, other: DisplayReading | None) -> DisplayReading | None:
-    """Which of two readings of one photo to believe: the settled one, or the one that found more."""
-    if one is None or other is None:
-        return one or other
-    if (other.photo_sure and is_settled(other.cards)) or len(other.cards) > len(one.cards):
-        return other
-    return one
-
-
-def is_legible(reading: DisplayReading) -> bool:
+def is_legible(cards: tuple[CardReading, ...]) -> bool:
     """Whether turns, or turns and crystals together, read as on real cards; what is hidden counts for nothing."""
-    turns = [card.rotation.confidence for card in reading.cards if card.rotation.best is not None]
-    segments = [segment.crystal for card in reading.cards for segment in (card.large, card.small)]
+    turns = [card.rotation.confidence for card in cards if card.rotation.best is not None]
+    segments = [segment.crystal for card in cards for segment in (card.large, card.small)]
     crystals = [crystal.confidence for crystal in segments if crystal.best is not None]
     turn, crystal = (float(np.mean(found)) if found else 0.0 for found in (turns, crystals))
-    believed = float(np.mean([card.is_card for card in reading.cards])) > BELIEVED
+    believed = float(np.mean([card.is_card for card in cards])) > BELIEVED
     return believed and (turn > CLEAR_TURN or (turn + crystal) / 2 > LEGIBLE)
 
 

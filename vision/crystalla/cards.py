@@ -96,6 +96,20 @@ def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
     return [replace(one, likeness=known.likeness(crop)) for one, crop in zip(seen, upright, strict=True)]
 
 
+def mean_of(one: Look, other: Look) -> Look:
+    """One look from two at the same card, both with the same corner first; the corners are the first one's."""
+    rotation = np.asarray((_log_share(one.rotation) + _log_share(other.rotation)) / 2, np.float32)
+    alike = [seen.likeness for seen in (one, other) if seen.likeness is not None]
+    return replace(
+        one,
+        is_card=max(one.is_card, other.is_card),
+        rotation=rotation,
+        tokens=np.asarray((one.tokens + other.tokens) / 2, np.float32),
+        clipped=np.maximum(one.clipped, other.clipped),
+        likeness=np.asarray(sum(alike) / len(alike), np.float32) if alike else None,
+    )
+
+
 def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
     """(n, 2): how much the two segments of each card resemble a known print, in the turn that resembles it most."""
     if not seen:

@@ -26,12 +26,14 @@ _DIAMOND = np.array([crystal is Crystal.DIAMOND for crystal in CRYSTALS], np.flo
 PIECE, READABLE = 7, 8
 WASHED, DROWNED = 0.6, 0.9
 """Shares of a segment clipped by glare from which it is in doubt, and from which it is left open."""
-PRINT_WEIGHT = 40.0
-"""What likeness to the known print is worth, in tempered logits: validation photos like 40 to 60 best."""
+PRINT_WEIGHT = 60.0
+"""What likeness to the known print is worth, in the network's logits: validation photos like 60 to 90 best."""
 GLARE = 0.08
 """White glare looks like diamond to the networks, so a diamond must be that much liker than another crystal.
 
 Of 377 validation displays 366 are right without it, 371 with it."""
+PALE = 0.2
+"""A diamond less like the known print's is in doubt: 2 of 404 sure validation displays have one, 7 of 8 false ones."""
 SHOWN_ABOVE = 0.005
 """Candidates less likely than this are not worth a player's look."""
 
@@ -82,32 +84,41 @@ class Decoder:
         (segments,) = self._network(tokens=tokens[None], mask=np.ones((1, len(tokens)), np.float32))
         return np.asarray(segments[0])
 
-    def cards(self, cells: dict[Cell, Look], first_corner: int, to_full: float) -> tuple[CardReading, ...]:
-        """Read all cards of a display together; `to_full` scales picture pixels to full-resolution ones."""
+    def cards(self, cells: dict[Cell, Look], to_full: float) -> tuple[CardReading, ...]:
+        """Read all cards of a display together, from looks that name their cell's top left corner first.
+
+        `to_full` scales picture pixels to full-resolution ones.
+        """
         looks = list(cells.values())
         tokens = np.concatenate([seen.tokens for seen in looks])
-        logits = self._compared(self._corrected(self._logits(tokens), tokens), looks)
-        pairs = logits.reshape(len(looks), 2, -1)
+        logits, pale = self._compared(self._corrected(self._logits(tokens), tokens), looks)
+        pairs = zip(logits.reshape(len(looks), 2, -1), pale.reshape(len(looks), 2), strict=True)
         return tuple(
-            self._card(cell, seen, pair, first_corner, to_full)
-            for (cell, seen), pair in zip(cells.items(), pairs, strict=True)
+            self._card(cell, seen, pair, seem_white, to_full)
+            for (cell, seen), (pair, seem_white) in zip(cells.items(), pairs, strict=True)
         )
 
-    def _compared(self, logits: Logits, looks: Sequence[Look]) -> Logits:
-        """The logits (n, 9) with what likeness to the known print says, where the display is of that print."""
+    def _compared(self, logits: Logits, looks: Sequence[Look]) -> tuple[Logits, npt.NDArray[np.bool_]]:
+        """The logits (n, 9) with what likeness to the known print says, where the display is of that print.
+
+        And which segments (n,) seem diamonds without looking like the print's.
+        """
+        pale = np.zeros(len(logits), np.bool_)
         compared = [(index, seen.likeness) for index, seen in enumerate(looks) if seen.likeness is not None]
         if not compared or np.median([alike.max(axis=1) for _, alike in compared]) < SAME_PRINT:
-            return logits
+            return logits, pale
         out = logits.copy()
-        weight = self._numbers["crystal_temperature"] * PRINT_WEIGHT
         for index, alike in compared:
-            out[2 * index : 2 * index + 2, : len(CRYSTALS)] += weight * (alike - GLARE * _DIAMOND)
-        return out
+            pair = slice(2 * index, 2 * index + 2)
+            out[pair, : len(CRYSTALS)] += PRINT_WEIGHT * (alike - GLARE * _DIAMOND)
+            white = out[pair, : len(CRYSTALS)].argmax(axis=1) == _DIAMOND.argmax()
+            pale[pair] = white & (alike[:, _DIAMOND.argmax()] < PALE)
+        return out, pale
 
     def segments(self, tokens: Logits, context: Logits) -> tuple[SegmentReading, ...]:
         """Read single segments (n, TOKEN) among others (m, TOKEN) of the same copy under the same lamp."""
         logits = self._logits(np.concatenate([tokens, context]))[: len(tokens)]
-        return tuple(self._segment(one, 0.0) for one in self._corrected(logits, tokens))
+        return tuple(self._segment(one) for one in self._corrected(logits, tokens))
 
     def _corrected(self, logits: Logits, tokens: Logits) -> Logits:
         """The logits (n, 9) of segments with these tokens, with what the copy's lessons say of them."""
@@ -117,25 +128,22 @@ class Decoder:
         out[:, : len(CRYSTALS)] += self._numbers["crystal_temperature"] * self._taught.shift(tokens)
         return out
 
-    def _card(self, cell: Cell, seen: Look, pair: Logits, first_corner: int, to_full: float) -> CardReading:
-        rotation = self._ranked(
-            ROTATIONS, np.roll(seen.rotation, -first_corner), "rotation_temperature", "rotation_sure", readable=1.0
-        )
+    def _card(self, cell: Cell, seen: Look, pair: Logits, pale: npt.NDArray[np.bool_], to_full: float) -> CardReading:
+        rotation = self._ranked(ROTATIONS, seen.rotation, "rotation_temperature", "rotation_sure", readable=1.0)
         turn = int(rotation.best) if rotation.best is not None else 0
-        clipped = np.roll(seen.clipped, -first_corner, axis=0)[turn]
-        large, small = (self._segment(logits, share) for logits, share in zip(pair, clipped, strict=True))
-        in_cell = np.roll(seen.corners, -first_corner, axis=0)
-        quad = Quad.from_array(np.roll(in_cell, -turn, axis=0) * to_full)
+        washed = seen.clipped[turn]
+        large, small = (self._segment(*segment) for segment in zip(pair, washed, pale, strict=True))
+        quad = Quad.from_array(np.roll(seen.corners, -turn, axis=0) * to_full)
         return CardReading(cell, quad, rotation, large, small, seen.is_card)
 
-    def _segment(self, logits: Logits, clipped: float) -> SegmentReading:
+    def _segment(self, logits: Logits, clipped: float = 0.0, pale: bool = False) -> SegmentReading:
         if clipped > DROWNED:
             return SegmentReading(Ranked((), doubtful=True), None)
         readable = float(_sigmoid(logits[READABLE]))
         crystal = self._ranked(
             CRYSTALS, logits[: len(CRYSTALS)], "crystal_temperature", self._crystal_sure, readable=readable
         )
-        if clipped > WASHED:  # white glare looks like diamond
+        if clipped > WASHED or pale:  # white glare looks like diamond
             crystal = replace(crystal, doubtful=True)
         return SegmentReading(crystal, bool(logits[PIECE] > 0) if crystal.best is not None else None)
 

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.geometry import FloatArray, side_of
-from vision.crystalla.crop import reduced
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
@@ -71,7 +70,7 @@ def locate(network: Network, picture: Image, stretch: Stretch = AS_IT_IS) -> Fou
     factor = INPUT_LONG_PX / max(picture.shape[:2])
     width, height = (round(side * factor * by) for side, by in zip(picture.shape[1::-1], stretch, strict=True))
     size = (max(1, width), max(1, height))
-    small = reduced(picture, size) if factor < 1 else cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
     (maps,) = network(picture=_padded(np.asarray(small, np.uint8))[None])
     scale = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
     return Found(*(_peaks(maps[0], kind, scale) for kind in (CARD, MARK)))

@@ -81,8 +81,8 @@ def read_piles(
     cards = {Cell(*place): card for place, (card, _) in looks.items() if card.is_card > IS_CARD}
     read: dict[Place, CardReading] = {}
     if cards:
-        without = decoder.cards({cell: bare[cell.row, cell.col] for cell in cards}, 0, to_full)
-        both = zip(without, decoder.cards(cards, 0, to_full), strict=True)
+        without = decoder.cards({cell: bare[cell.row, cell.col] for cell in cards}, to_full)
+        both = zip(without, decoder.cards(cards, to_full), strict=True)
         read = {(card.cell.row, card.cell.col): _agreed(card, other) for card, other in both}
     inverse: FloatArray = np.asarray(np.linalg.inv(layout.grid_to_photo), dtype=float)
     standing = {

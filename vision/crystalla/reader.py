@@ -12,10 +12,8 @@ from vision.crystalla.belief import (
     CARD_LOG_ODDS,
     MAYBE_LOG_ODDS,
     SURE_LOG_ODDS,
-    better,
     is_legible,
     is_maybe,
-    is_settled,
     log_odds,
     weighed,
 )
@@ -36,7 +34,7 @@ from vision.crystalla.locate import (
 from vision.crystalla.orient import seat_of
 from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
 from vision.crystalla.reading import DisplayReading
-from vision.crystalla.settle import settled
+from vision.crystalla.settle import Seen, agreed, settle
 from vision.crystalla.steep import display_grids, free_places, places_beside, rejoined
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
@@ -104,18 +102,17 @@ class CrystallaReader:
         """Read the display of largest area; raises NoDisplayError when the photo holds none."""
         began = time.perf_counter()
         found = locate(self._locator, photo.bgr)
-        times = (began, time.perf_counter())
-        reading = self._first(photo, found, times) or self._first(photo, self._believed(photo, found), times)
-        if reading is None or not (reading.photo_sure and is_settled(reading.cards)):
-            reading = better(reading, self._stretched(photo, upright_stretch(found), times))
-        if reading is None:
+        located = time.perf_counter()
+        seen = self._first(photo, found) or self._first(photo, self._believed(photo, found))
+        if seen is None or not seen.settled:
+            seen = agreed(self._decoder, photo, seen, self._stretched(photo, upright_stretch(found)))
+        if seen is None:
             raise _no_display(len(found.cards))
-        return reading
+        timing = (("locate", (located - began) * 1000), ("classify", (time.perf_counter() - located) * 1000))
+        return DisplayReading(seen.cards, seen.others, seen.complete, timing)
 
-    def _first(
-        self, photo: Photo, found: Found, times: tuple[float, float], stretch: Stretch = AS_IT_IS
-    ) -> DisplayReading | None:
-        """The reading of the largest grid that reads as a display."""
+    def _first(self, photo: Photo, found: Found, stretch: Stretch = AS_IT_IS) -> Seen | None:
+        """The largest grid that reads as a display."""
         candidates = _candidates(found)
         for index, candidate in enumerate(candidates):
             near, around = self._closer(photo, candidate, found, stretch)
@@ -123,14 +120,15 @@ class CrystallaReader:
             if display is None:
                 continue
             others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
-            reading = self._reading(photo, display, around, others, times)
-            if is_legible(reading):
-                return replace(reading, photo_sure=False) if reading.sure and self._beside(photo, display) else reading
+            seen = settle(self._cards, self._decoder, photo, _seated(display, around, others))
+            if is_legible(seen.cards):
+                overlooked = seen.settled and self._beside(photo, seen.grid)
+                return replace(seen, complete=False) if overlooked else seen
         return None
 
-    def _stretched(self, photo: Photo, stretch: Stretch, times: tuple[float, float]) -> DisplayReading | None:
-        """The reading of the photo with less foreshortening: in a steep view the locator overlooks cards."""
-        return self._first(photo, locate(self._locator, photo.bgr, stretch), times, stretch)
+    def _stretched(self, photo: Photo, stretch: Stretch) -> Seen | None:
+        """The display in the photo with less foreshortening: in a steep view the locator overlooks cards."""
+        return self._first(photo, locate(self._locator, photo.bgr, stretch), stretch)
 
     def _believed(self, photo: Photo, found: Found) -> Found:
         """Only what the card network takes for cards too: a chequered cloth joins real cards to grids of its own."""
@@ -203,9 +201,9 @@ class CrystallaReader:
             out[index] = bool(alike.max() < OTHER_PRINT)
         return out
 
-    def _beside(self, photo: Photo, display: Display) -> bool:
-        """Whether a card that the locator overlooked lies beside a display that is sure otherwise."""
-        looks = self._looks_at_free(photo, display.grid, places_beside(display.grid))
+    def _beside(self, photo: Photo, grid: Grid) -> bool:
+        """Whether a card that the locator overlooked lies beside a display that is settled otherwise."""
+        looks = self._looks_at_free(photo, grid, places_beside(grid))
         return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in looks)
 
     def _looks_at_free(self, photo: Photo, grid: Grid, places: list[Place]) -> list[Look]:
@@ -213,16 +211,13 @@ class CrystallaReader:
         looks = look(self._cards, photo.bgr, [grid.quad_at(place) for place in places])
         return self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in looks])
 
-    def _reading(
-        self, photo: Photo, display: Display, found: Found, others: int, times: tuple[float, float]
-    ) -> DisplayReading:
-        seat = seat_of(display.grid, {place: seen.is_card for place, seen in display.cards.items()}, found.marks)
-        cells = {cell: display.cards[place] for cell, place in sorted(seat.cells(list(display.cards)).items())}
-        cards = settled(self._cards, self._decoder, photo, cells, seat.first_corner)
-        done = time.perf_counter()
-        began, located = times
-        timing = (("locate", (located - began) * 1000), ("classify", (done - located) * 1000))
-        return DisplayReading(cards, others, display.complete, timing)
+
+def _seated(display: Display, found: Found, others: int) -> Seen:
+    """The display's cards in the cells of its player, not read yet."""
+    seat = seat_of(display.grid, {place: seen.is_card for place, seen in display.cards.items()}, found.marks)
+    cells = sorted(seat.cells(list(display.cards)).items())
+    looks = {cell: display.cards[place].turned(seat.first_corner) for cell, place in cells}
+    return Seen(display.grid, looks, (), others, display.complete)
 
 
 def _strays(joined: Grid, grid: Grid, around: Found) -> bool:

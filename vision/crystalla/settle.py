@@ -2,27 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from rules.crystalla.vocabulary import Cell, Crystal
 from vision.crystalla.belief import is_settled
-from vision.crystalla.cards import Look, compared, look_round
+from vision.crystalla.cards import Look, compared, look_round, mean_of
 from vision.crystalla.decode import Decoder
+from vision.crystalla.lattice import Grid
 from vision.crystalla.reading import CardReading
 from vision.image import Photo
 from vision.onnx import Network
 
-Cards = tuple[CardReading, ...]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A display as one way of finding its cards shows it."""
+
+    grid: Grid
+    looks: dict[Cell, Look]
+    """Each with the cell's top left corner first."""
+    cards: tuple[CardReading, ...]
+    others: int
+    """Further displays in the photo."""
+    complete: bool
+    """False when something beside these cards may be a card too."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether no other look is needed."""
+        return self.complete and is_settled(self.cards)
 
 
-def settled(network: Network, decoder: Decoder, photo: Photo, cells: dict[Cell, Look], first_corner: int) -> Cards:
-    """The cards that lie in these cells; `network` is the card network."""
-    to_full = 1 / photo.scale
-    cards = decoder.cards(cells, first_corner, to_full)
+def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen:
+    """What was seen with the cards read, by a second look where one is needed; `network` is the card network."""
+    looks, to_full = seen.looks, 1 / photo.scale
+    cards = decoder.cards(looks, to_full)
     white = [card.cell for card in cards if Crystal.DIAMOND in (card.large.crystal.best, card.small.crystal.best)]
     if white and is_settled(cards):  # white glare looks like diamond
-        looks = compared(decoder.known, photo.bgr, [cells[cell] for cell in white])
-        cards = decoder.cards(cells | dict(zip(white, looks, strict=True)), first_corner, to_full)
+        again = compared(decoder.known, photo.bgr, [looks[cell] for cell in white])
+        looks = looks | dict(zip(white, again, strict=True))
+        cards = decoder.cards(looks, to_full)
     if not is_settled(cards):
-        looks = look_round(network, photo.bgr, list(cells.values()))
-        looks = compared(decoder.known, photo.bgr, looks)
-        cards = decoder.cards(dict(zip(cells, looks, strict=True)), first_corner, to_full)
-    return cards
+        again = compared(decoder.known, photo.bgr, look_round(network, photo.bgr, list(looks.values())))
+        looks = dict(zip(looks, again, strict=True))
+        cards = decoder.cards(looks, to_full)
+    return replace(seen, looks=looks, cards=cards)
+
+
+def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None) -> Seen | None:
+    """What two ways of finding the cards of one photo show together.
+
+    Where both see cards in the same cells, each card is read from both looks, and nothing beside them that one of them
+    took for a possible card is one. Else the settled one is believed, or the one that found more.
+    """
+    if one is None or other is None:
+        return one or other
+    if one.looks.keys() == other.looks.keys():
+        looks = {cell: mean_of(seen, other.looks[cell]) for cell, seen in one.looks.items()}
+        complete = one.complete or other.complete
+        return replace(one, looks=looks, cards=decoder.cards(looks, 1 / photo.scale), complete=complete)
+    return other if other.settled or len(other.looks) > len(one.looks) else one

@@ -39,11 +39,11 @@ def read_display(
     certain = not any(MAYBE_CARD < seen.is_card <= IS_CARD for seen in looks.values())
     if not laid:
         return ReadDisplay(DisplayReading((), 0, certain, ()), dict(looks))
-    reading = DisplayReading(decoder.cards(laid, 0, to_full), 0, certain, ())
+    reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, ())
     doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
     if doubtful:
         settled = look_round(network, picture, [laid[cell] for cell in doubtful])
         settled = compared(decoder.known, picture, settled)
         laid.update(zip(doubtful, settled, strict=True))
-        reading = DisplayReading(decoder.cards(laid, 0, to_full), 0, certain, ())
+        reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, ())
     return ReadDisplay(reading, {**looks, **laid})

@@ -1,34 +1,30 @@
-"""Which of two readings of one photo is believed."""
+"""When a display needs no other look."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from tests.web.drawn_table import doubtful, drawn_table
-from vision.crystalla.belief import better
-from vision.crystalla.reading import DisplayReading
+from vision.crystalla.belief import SETTLED, is_settled
+from vision.crystalla.reading import CardReading, Ranked
 
 
-@pytest.fixture(scope="module")
-def sure() -> DisplayReading:
-    return drawn_table().reading
+def cards_with(confidence: float) -> tuple[CardReading, ...]:
+    """The drawn display whose first card's turn is told with this confidence, and all else for certain."""
+    first, *others = drawn_table().reading.cards
+    assert first.rotation.best is not None
+    turn = Ranked(((first.rotation.best, confidence),), doubtful=False)
+    return (replace(first, rotation=turn), *others)
 
 
-def test_any_reading_is_better_than_none(sure: DisplayReading) -> None:
-    assert better(None, sure) is sure
-    assert better(sure, None) is sure
-    assert better(None, None) is None
+def test_a_clear_display_is_settled() -> None:
+    assert is_settled(drawn_table().reading.cards)
+    assert is_settled(cards_with(SETTLED))
 
 
-def test_the_sure_one_of_two_is_believed(sure: DisplayReading) -> None:
-    assert better(doubtful(sure), sure) is sure
+def test_low_confidence_is_worth_another_look_even_without_a_doubt_for_the_player() -> None:
+    assert not is_settled(cards_with(SETTLED - 0.01))
 
 
-def test_more_cards_are_better_and_the_first_stays_otherwise(sure: DisplayReading) -> None:
-    unsure = doubtful(sure)
-    fewer = replace(unsure, cards=unsure.cards[:-1])
-    assert better(fewer, unsure) is unsure
-    assert better(unsure, fewer) is unsure
-    assert better(unsure, replace(unsure)) is unsure
+def test_a_doubt_is_worth_another_look() -> None:
+    assert not is_settled(doubtful(drawn_table().reading).cards)
