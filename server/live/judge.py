@@ -110,7 +110,7 @@ class Judge:
     def _likeliest(self, table: Table, look: Assembled) -> tuple[Assembled, Explanation]:
         """The look that explains best, of all that it may be; several equally good ones leave it as it is."""
         found = explain(self.game, table, look.seen)
-        if not found.broken and not look.missing:
+        if not (found.broken or found.pending or look.missing):
             return look, found
         ways: dict[object, tuple[int, Seen, Explanation]] = {}
         for seen in look.ways:
