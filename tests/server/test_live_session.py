@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.crystalla.faces import in_order
 from rules.crystalla.seen import Seen, SeenPile, look
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import Cell, Crystal, Rotation
@@ -118,6 +119,17 @@ def test_pawns_that_hide_a_card_do_not_take_it_away() -> None:
     hidden = next(index for index, pile in enumerate(looks[1].piles) if pile.top == looks[0].piles[index].top)
     piles = [SeenPile(None, pile.pawns) if index == hidden else pile for index, pile in enumerate(looks[1].piles)]
     assert kinds(film.turn(replace(looks[1], piles=tuple(piles)))) == [LEGAL]
+
+
+def test_open_pieces_that_are_misread_neither_hold_up_a_turn_nor_break_a_rule() -> None:
+    film, looks = begun()
+    assert looks[0].open == looks[1].open, "the turn gives no piece"
+    first, *others = looks[0].open
+    crystal = next(each for each in Crystal if each is not first.crystal)
+    misread = in_order([replace(first, crystal=crystal), *others])
+    assert kinds(film.turn(replace(looks[0], open=misread))) == []
+    assert kinds(film.turn(replace(looks[1], open=misread))) == [LEGAL]
+    assert film.live.book.table == table_after(1)
 
 
 def test_ten_minutes_of_a_still_table_with_noise_change_no_label() -> None:
