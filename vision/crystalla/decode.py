@@ -62,18 +62,22 @@ class Decoder:
     """The display network with the temperatures and thresholds that validation chose."""
 
     def __init__(self, network: Network, known: Print, taught: Taught | None = None) -> None:
-        """`known` are the pictures of the printing at hand, which a second look compares with."""
+        """`known` are the pictures of the printing that a second look compares with."""
         self._network, self.known = network, known
         self._numbers = {**TUNED, **network.facts.numbers}
         self._taught = taught
         self._crystal_sure = "crystal_sure" if taught is None else "taught_sure"
 
-    def for_copy(self, lessons: Sequence[Embedded], known: Print) -> Decoder:
-        """A decoder with the same network that has learned these lessons."""
+    def for_copy(self, lessons: Sequence[Embedded]) -> Decoder:
+        """A decoder with the same network that has learned these lessons.
+
+        It compares with the same print as before, not with the lessons: patterns alone, cut from one or two photos,
+        tell the crystals of an unknown art worse than the network does.
+        """
         if not lessons:
-            return Decoder(self._network, known)
+            return Decoder(self._network, self.known)
         told = joined(lessons).told()
-        return Decoder(self._network, known, learn(told.tokens, told.logits, told.labels, self._numbers))
+        return Decoder(self._network, self.known, learn(told.tokens, told.logits, told.labels, self._numbers))
 
     def tempered(self, tokens: Logits) -> Logits:
         """The network's crystal logits (n, 7) for a whole display's segments (n, TOKEN), by the temperature."""

@@ -32,7 +32,7 @@ from vision.crystalla.locate import (
     upright_stretch,
 )
 from vision.crystalla.orient import seat_of
-from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, Print, reference_print
+from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, reference_print
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.settle import Seen, agreed, settle
 from vision.crystalla.steep import display_grids, free_places, places_beside, rejoined
@@ -81,9 +81,7 @@ class CrystallaReader:
         """
         taught = CrystallaReader.__new__(CrystallaReader)
         taught._locator, taught._cards = self._locator, self._cards
-        cards = (card for lesson in copy.lessons for card in lesson.cards)
-        known = Print.of((card.crop, card.large, card.small) for card in cards)
-        taught._decoder = self._decoder.for_copy([self.embedded(lesson) for lesson in copy.lessons], known)
+        taught._decoder = self._decoder.for_copy([self.embedded(lesson) for lesson in copy.lessons])
         return taught
 
     def embedded(self, lesson: Lesson) -> Embedded:
