@@ -9,10 +9,9 @@ from itertools import product
 
 from rules.crystalla.table import Table
 from server.live.fuse import Claim, Fusion, Place, What
+from vision.crystalla.pawn_odds import MOST
 from vision.crystalla.table_reading import PileReading
 
-MOST = 3
-"""Pawns of one colour (CR-03)."""
 COUNTED = 0.97
 """Probability of a count that the reader is sure of, where it tells no odds."""
 MISJUDGED = 0.02

@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
-import httpx
 import numpy as np
 
+from tests.server.server_process import client_of, running
+
+SERVE = "from server import serving; serving.serve(0, lan=False)"
 TABLE = Path(__file__).parents[2] / "sample_images" / "tables" / "4-players.jpg"
 SIZE = (1920, 1080)
 FPS, SECONDS = 15, 12
 MUST_MB, AIM_MB = 400, 250
 SEATS = [{"name": "", "colour": colour} for colour in ("gray", "blue", "green", "orange")]
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[tuple[int, httpx.Client]]:
-    """A server: its process and a client."""
-    command = [sys.executable, "-m", "server.cli", "serve", "--port", "0"]
-    kept = {**os.environ, "TABLELOUPE_DATA_FOLDER": str(folder), "TABLELOUPE_DATABASE_URL": ""}
-    process = subprocess.Popen(command, env=kept, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert process.stdout is not None
-    try:
-        told = iter(process.stdout.readline, "")
-        address = next(word.rstrip(",.") for line in told for word in line.split() if word.startswith("http://"))
-        with httpx.Client(base_url=address, trust_env=False, timeout=120) as client:
-            yield process.pid, client
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
 
 
 def film(path: Path) -> None:
@@ -55,7 +34,7 @@ def peak_mb(folder: Path) -> float:
     """The most memory that the server ever held while it watched, its pictures looked at all the time."""
     video = folder / "table.mp4"
     film(video)
-    with served(folder) as (process, client):
+    with running(SERVE, folder) as (process, _, address), client_of(address) as client:
         game = client.post("/api/games", json={"game": "crystalla", "seats": SEATS, "dealing": "table"}).json()["id"]
         begun = client.post("/api/live", json={"game": game, "sources": [str(video)]})
         begun.raise_for_status()
@@ -63,7 +42,7 @@ def peak_mb(folder: Path) -> float:
         while time.monotonic() < ends:
             client.get("/api/live/picture.jpg").raise_for_status()
             time.sleep(0.3)
-        status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+        status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 

@@ -22,7 +22,6 @@ from replaying import Recorded
 
 from models.training.live.film import Film, Shot
 from models.training.live.recordings import prepare
-from models.training.live.stories import stories
 from server.live.eye import TableReader
 from server.live.session import LiveTable
 from vision.crystalla.reader import CrystallaReader
@@ -64,7 +63,7 @@ def watch_still(name: str, reader: TableReader, seconds: float) -> Stillness:
 
 
 def _film(recorded: Recorded, seconds: float) -> Iterator[Shot]:
-    seed, story = next((seed, each) for seed, each in enumerate(stories(), 1) if each.name == recorded.name)
+    seed, story = recorded.story
     picture = next(frames_of(open_pictures(str(recorded.video)))).bgr
     film = Film(prepare(story, seed).stage, picture, np.random.default_rng(seed), FPS)
     while film.t < seconds:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.training.live.stories import Story, stories
 from rules.crystalla.edition import load_edition
 from rules.crystalla.game import Crystalla
 from rules.record import read_record
@@ -28,6 +29,11 @@ class Recorded:
     def video(self) -> Path:
         """The frames."""
         return FOLDER / f"{self.name}.mp4"
+
+    @property
+    def story(self) -> tuple[int, Story]:
+        """The seed it was made with, and what happens in it."""
+        return next((seed, story) for seed, story in enumerate(stories(), start=1) if story.name == self.name)
 
     @property
     def truth(self) -> list[dict[str, object]]:

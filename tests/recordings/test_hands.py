@@ -18,7 +18,6 @@ from oracle import Oracle
 from models.training.live.film import Film, Shot
 from models.training.live.recordings import Shooting, prepare
 from models.training.live.stills import Patch
-from models.training.live.stories import stories
 from server.live.session import LiveTable
 from server.live.snapshot import Event, EventType, LiveState
 from vision.sources import Frame, frames_of, open_pictures
@@ -33,8 +32,8 @@ class Table:
     """A recorded table, filmed anew, that an eye watches which knows what lies there."""
 
     def __init__(self, name: str) -> None:
-        seed, story = next((seed, each) for seed, each in enumerate(stories(), 1) if each.name == name)
         recorded = Recorded(name)
+        seed, story = recorded.story
         self.shooting: Shooting = prepare(story, seed)
         self.picture = next(frames_of(open_pictures(str(recorded.video)))).bgr
         self.film = Film(self.shooting.stage, self.picture, np.random.default_rng(seed), FPS)

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "live"))
 from oracle import Oracle
 
 from models.training.live.recordings import Shooting, prepare
-from models.training.live.stories import Hand, stories
+from models.training.live.stories import Hand
 from rules.crystalla.seen import look
 from rules.crystalla.table import Table
 from rules.engine import apply, parse_record
@@ -29,7 +29,6 @@ LATEST_S = 1.0
 LEAST_READ = 3
 """Recordings of which every event is right when the pictures are read; raise it as the reading gets better."""
 RECORDED = recordings()
-STORIES = {story.name: (seed, story) for seed, story in enumerate(stories(), start=1)}
 
 
 def test_there_are_recordings_of_whole_turns_and_of_mistakes() -> None:
@@ -43,7 +42,7 @@ def test_there_are_recordings_of_whole_turns_and_of_mistakes() -> None:
 
 def test_the_truth_is_what_the_rules_make_of_the_moves() -> None:
     for recorded in RECORDED:
-        _, story = STORIES[recorded.name]
+        _, story = recorded.story
         assert recorded.book().table == story.start
         hands = [step for step in story.steps if isinstance(step, Hand)]
         assert look(_end(recorded)) == look(hands[-1].table)
@@ -51,7 +50,7 @@ def test_the_truth_is_what_the_rules_make_of_the_moves() -> None:
 
 @pytest.mark.parametrize("recorded", RECORDED, ids=lambda recorded: recorded.name)
 def test_a_perfect_eye_tells_the_events_of_the_truth(recorded: Recorded) -> None:
-    seed, story = STORIES[recorded.name]
+    seed, story = recorded.story
     events, live = _watch_knowing(recorded, prepare(story, seed))
     assert turns_of(events) == true_turns(recorded)
     assert look(live.book.table) == look(_end(recorded))

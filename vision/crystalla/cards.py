@@ -89,6 +89,11 @@ def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]
     return looks
 
 
+def look_again(network: Network, known: Print, picture: Image, seen: list[Look]) -> list[Look]:
+    """The second look at cards in doubt: from all four sides, and compared with a known print."""
+    return compared(known, picture, look_round(network, picture, seen))
+
+
 def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
     """The looks with how much each card, upright by its likeliest turn, resembles a known print's."""
     crops = _crops_of(picture, seen)

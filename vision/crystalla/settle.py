@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.crystalla.vocabulary import Cell, Crystal
 from vision.crystalla.belief import is_settled
-from vision.crystalla.cards import Look, compared, look_round, mean_of
+from vision.crystalla.cards import Look, compared, look_again, mean_of
 from vision.crystalla.decode import Decoder
 from vision.crystalla.lattice import Grid
 from vision.crystalla.reading import CardReading
@@ -43,7 +43,7 @@ def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen
         looks = looks | dict(zip(white, again, strict=True))
         cards = decoder.cards(looks, to_full)
     if not is_settled(cards):
-        again = compared(decoder.known, photo.bgr, look_round(network, photo.bgr, list(looks.values())))
+        again = look_again(network, decoder.known, photo.bgr, list(looks.values()))
         looks = dict(zip(looks, again, strict=True))
         cards = decoder.cards(looks, to_full)
     return replace(seen, looks=looks, cards=cards)

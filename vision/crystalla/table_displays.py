@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.crystalla.vocabulary import Cell
-from vision.crystalla.cards import Look, compared, look_round
+from vision.crystalla.cards import Look, look_again
 from vision.crystalla.decode import Decoder
 from vision.crystalla.reading import DisplayReading
 from vision.onnx import Network
@@ -42,8 +42,7 @@ def read_display(
     reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, ())
     doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
     if doubtful:
-        settled = look_round(network, picture, [laid[cell] for cell in doubtful])
-        settled = compared(decoder.known, picture, settled)
+        settled = look_again(network, decoder.known, picture, [laid[cell] for cell in doubtful])
         laid.update(zip(doubtful, settled, strict=True))
         reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, ())
     return ReadDisplay(reading, {**looks, **laid})
