@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
@@ -121,18 +121,15 @@ def _clockwise(count: int, players: int) -> Iterator[tuple[int, ...]]:
 
 
 def _best_shift(read: DisplayReading, known: Display) -> tuple[float, Shift]:
-    """How many cards fit at best, and the shift of cells with which they do; no shift where nothing is known."""
-    cells = [(card.cell.row, card.cell.col) for card in read.cards]
-    if not known.cards or not cells:
+    """How many cards fit at best, and the shift of cells with which they do; no shift where nothing is known.
+
+    Cards that it moves out of the display are a neighbour's: two displays side by side may be found as one.
+    """
+    if not known.cards or not read.cards:
         return 0.0, (0, 0)
-    shifts = sorted(
-        ((rows, cols) for rows in range(-ROWS + 1, ROWS) for cols in range(-COLUMNS + 1, COLUMNS)),
-        key=lambda shift: abs(shift[0]) + abs(shift[1]),
-    )
-    inside = [
-        shift for shift in shifts if all(0 <= r + shift[0] < ROWS and 0 <= c + shift[1] < COLUMNS for r, c in cells)
-    ]
-    scored = [(_cards_alike(read, known, shift), shift) for shift in inside]
+    shifts = product(range(-ROWS + 1, ROWS), range(-COLUMNS + 1, COLUMNS))
+    nearest = sorted(shifts, key=lambda shift: abs(shift[0]) + abs(shift[1]))
+    scored = [(_cards_alike(read, known, shift), shift) for shift in nearest]
     return max(scored, key=lambda each: each[0])
 
 

@@ -90,6 +90,20 @@ def test_cells_that_were_counted_from_another_corner_are_shifted() -> None:
     assert after.quad_at(Cell(0, 1)) == pytest.approx(before.quad_at(Cell(0, 0)))
 
 
+def test_cards_of_the_display_alongside_are_shifted_out_of_a_display() -> None:
+    """Two players side by side: the columns of one display were taken for columns of the other."""
+    table = table_after(0)
+    own = [replace(card, cell=Cell(0, col)) for col, card in enumerate(table.displays[0].cards[:3])]
+    read = Display.of([
+        *(replace(card, cell=Cell(1, col)) for col, card in enumerate(table.displays[1].cards[:2])),
+        *(replace(card, cell=Cell(0, card.cell.col + 2)) for card in own[:2]),
+    ])  # fmt: skip
+    whole = reading_of(replace(table, displays=(read, *table.displays[1:])))
+    seated = seat(whole, replace(table, displays=(Display.of(own), *table.displays[1:])), COLOURS)
+    before, after = whole.layout.displays[0], seated.layout.displays[0]
+    assert after.quad_at(Cell(0, 0)) == pytest.approx(before.quad_at(Cell(0, 2)))
+
+
 def test_pawns_on_their_start_piles_tell_how_the_piles_are_seen() -> None:
     table = unlaid_table(REFERENCE, COLOURS)
     reading = reading_of(table, 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +20,8 @@ STEP_LOW, STEP_HIGH = 0.74, 1.36
 ASIDE = 0.26
 """How far a neighbour may lie off the card's axis, in card sides."""
 SIZE_RATIO = 1.45
+NEAR = 2
+"""Places beyond a grid's border where other cards may still belong to it, when nothing else limits its size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,17 +43,23 @@ class Grid:
         return float(sum(card.side_px**2 for card in self.cards.values()))
 
 
+Fit = Callable[[dict[Place, Detection]], Grid]
+"""Makes a grid of cards whose places are known."""
+
+
 def grids(
     detections: tuple[Detection, ...],
     farthest: float = STEP_HIGH,
     widest: tuple[int, int] | None = None,
     slack: float = 1.0,
+    fitted: Fit | None = None,
 ) -> list[Grid]:
     """All grids, a lone card being one of its own; the one of largest area first.
 
     Neighbours lie no further apart than `farthest` card sides; grids are joined over a gap only where they stay
     within the size `widest`, either way round. `slack` widens what else neighbours may differ by.
     """
+    fitted = fitted or fit
     axes = [_axes(detection) for detection in detections]
     links = _links(detections, axes, farthest, slack)
     found = []
@@ -61,8 +69,8 @@ def grids(
             continue
         places = _walk(start, links, axes)
         seen |= set(places)
-        found.append(fit({place: detections[index] for index, place in places.items()}))
-    return sorted(_merged(found, widest), key=lambda grid: -grid.area())
+        found.append(fitted({place: detections[index] for index, place in places.items()}))
+    return sorted(_merged(found, widest, fitted), key=lambda grid: -grid.area())
 
 
 def _axes(detection: Detection) -> FloatArray:
@@ -134,6 +142,17 @@ def fit(cards: dict[Place, Detection]) -> Grid:
     return Grid(cards, matrix, share)
 
 
+def fit_flat(cards: dict[Place, Detection]) -> Grid:
+    """Least-squares move, turn and scale, for cards seen straight from above: a few tell it far beyond them."""
+    share = _card_share(cards)
+    lattice, photo = _pairs(cards, share)
+    flat, there = (points @ np.array([1, 1j]) for points in (lattice, photo))
+    scale = np.vdot(flat - flat.mean(), there - there.mean()) / np.vdot(flat - flat.mean(), flat - flat.mean())
+    moved = there.mean() - scale * flat.mean()
+    matrix = np.array([[scale.real, -scale.imag, moved.real], [scale.imag, scale.real, moved.imag], [0, 0, 1.0]])
+    return Grid(cards, matrix, share)
+
+
 def off_lattice(lattice_to_photo: FloatArray, place: Place, card: Detection) -> float:
     """How far a card's middle lies from where a lattice has it, in card sides."""
     return float(np.hypot(*(map_points(lattice_to_photo, [place])[0] - card.centre)) / card.side_px)
@@ -153,14 +172,20 @@ def _card_share(cards: dict[Place, Detection]) -> float:
 
 
 def _homography(cards: dict[Place, Detection], share: float) -> FloatArray:
+    lattice, photo = _pairs(cards, share)
+    matrix, _ = cv2.findHomography(lattice, photo, 0)
+    return np.asarray(matrix, dtype=float)
+
+
+def _pairs(cards: dict[Place, Detection], share: float) -> tuple[FloatArray, FloatArray]:
+    """Corners and middles of all cards, on the lattice and where they lie, each (8 n, 2)."""
     unit = (UNIT_SQUARE - 0.5) * share
     lattice, photo = [], []
     for place, card in cards.items():
         lattice.append(np.vstack([unit + place, np.array([place] * 4)]))
         corners = _in_order(cards, place)
         photo.append(np.vstack([corners, np.array([card.centre] * 4)]))
-    matrix, _ = cv2.findHomography(np.vstack(lattice), np.vstack(photo), 0)
-    return np.asarray(matrix, dtype=float)
+    return np.vstack(lattice), np.vstack(photo)
 
 
 def first_corner(grid: Grid, place: Place) -> int:
@@ -209,15 +234,15 @@ def _parallelogram(quad: FloatArray) -> FloatArray:
     return np.column_stack([fitted.real, fitted.imag]) + centre
 
 
-def _merged(found: list[Grid], widest: tuple[int, int] | None) -> list[Grid]:
+def _merged(found: list[Grid], widest: tuple[int, int] | None, fitted: Fit) -> list[Grid]:
     """Join a grid to a larger one whose lattice it lies on, as when a card between them was not seen."""
     found = sorted(found, key=lambda grid: -grid.area())
     kept: list[Grid] = []
     for grid in found:
         for index, larger in enumerate(kept):
-            places = _places_on(larger, grid)
+            places = _places_on(larger, grid, NEAR if widest is None else max(widest) - 1)
             if places is not None and fits([*larger.cards, *places], widest):
-                kept[index] = fit({**larger.cards, **places})
+                kept[index] = fitted({**larger.cards, **places})
                 break
         else:
             kept.append(grid)
@@ -230,7 +255,7 @@ def fits(places: Sequence[Place], widest: tuple[int, int] | None) -> bool:
     return widest is None or (sizes[0] <= min(widest) and sizes[1] <= max(widest))
 
 
-def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[int, int]) -> Grid:
+def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[int, int], fitted: Fit = fit) -> Grid:
     """The grid with those cards that lie on its lattice beyond a gap, the nearest first.
 
     None may be further off than the share `off` of its way to the nearest card. The grid grows no larger than
@@ -245,11 +270,11 @@ def absorbed(grid: Grid, cards: Sequence[Detection], off: float, widest: tuple[i
             continue
         ideal = grid.quad_at(place)
         if _parallel(np.array([ideal[1] - ideal[0], ideal[3] - ideal[0]]), _axes(card)):
-            grid = fit({**grid.cards, place: card})
+            grid = fitted({**grid.cards, place: card})
     return grid
 
 
-def _places_on(larger: Grid, grid: Grid) -> dict[Place, Detection] | None:
+def _places_on(larger: Grid, grid: Grid, reach: int) -> dict[Place, Detection] | None:
     """Where the cards of `grid` lie on the lattice of `larger`, None when they do not or stand too far off."""
     inverse = np.linalg.inv(larger.lattice_to_photo)
     places: dict[Place, Detection] = {}
@@ -257,7 +282,9 @@ def _places_on(larger: Grid, grid: Grid) -> dict[Place, Detection] | None:
     for card in grid.cards.values():
         where = map_points(inverse, [card.centre])[0]
         place = (round(float(where[0])), round(float(where[1])))
-        near = min(columns) - 2 <= place[0] <= max(columns) + 2 and min(rows) - 2 <= place[1] <= max(rows) + 2
+        near = all(
+            min(used) - reach <= at <= max(used) + reach for used, at in zip((columns, rows), place, strict=True)
+        )
         if not near or np.abs(where - place).max() > 0.22 or place in larger.cards or place in places:
             return None
         ideal = larger.quad_at(place)

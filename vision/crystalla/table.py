@@ -22,7 +22,7 @@ from vision.crystalla.pawns import PawnColours, look_at_piles
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.table_displays import read_display
-from vision.crystalla.table_find import believed_cards, display_grids, find_displays, find_middle
+from vision.crystalla.table_find import believed_cards, display_grids, find_displays, find_middle, fit_on_table
 from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, TableReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
@@ -80,7 +80,8 @@ class TableReader:
         found = locate_all(self._locator, photo.bgr)
         grid = find_middle(self._pawns, self._colours, photo.bgr, found.cards, players)
         believed = believed_cards(self._cards, photo.bgr, found, grid)
-        joined = display_grids(believed, players)
+        fitted = fit_on_table(believed, grid)
+        joined = display_grids(believed, players, fitted)
         if grid is None and not joined:
             raise NoDisplayError(Reason.NO_GRID, count=len(found.cards))
         to_full = 1 / photo.scale
@@ -89,7 +90,7 @@ class TableReader:
         pieces = []
         if grid is not None and middle is not None:
             pieces = self._pieces(photo, middle, _around(middle), [*taken, *grid.quads().values()])
-        displays = find_displays(joined, believed, found, grid, pieces)
+        displays = find_displays(joined, believed, found, grid, pieces, fitted)
         layouts = tuple(display.layout(to_full) for display in displays)
         squares = tuple(Quad.from_array(piece.square * to_full) for piece in pieces)
         return self._read(photo, Layout(photo.full_size, layouts, middle, squares).seated(0), began)

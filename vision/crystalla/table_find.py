@@ -12,12 +12,13 @@ from calibration.geometry import FloatArray, map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell
 from vision.crystalla.belief import CARD_LOG_ODDS, log_odds, weighed
 from vision.crystalla.cards import look
-from vision.crystalla.lattice import Grid, Place, absorbed, grids
+from vision.crystalla.lattice import Fit, Grid, Place, absorbed, fit, fit_flat, grids
 from vision.crystalla.locate import Detection, Found
 from vision.crystalla.middle import SHAPES, PileGrid, pile_grids, plausibility
 from vision.crystalla.open_pieces import FoundPiece
 from vision.crystalla.orient import DOWN, Seat, seat_of
 from vision.crystalla.pawns import PawnColours, look_at_piles
+from vision.crystalla.plane import plane_of
 from vision.crystalla.reader import SMALLEST_DISPLAY
 from vision.crystalla.table_reading import DisplayLayout
 from vision.onnx import Network
@@ -93,15 +94,35 @@ def believed_cards(network: Network, picture: Image, found: Found, middle: PileG
     }
 
 
-def display_grids(believed: Believed, players: int | None) -> list[Grid]:
+def fit_on_table(believed: Believed, middle: PileGrid | None) -> Fit:
+    """How displays' lattices are fitted: as squares of the table's plane, where enough cards tell it."""
+    piles = [] if middle is None else list(middle.cards.values())
+    plane = plane_of([card.corners for card in (*believed, *piles)])
+    if plane is None:
+        return fit
+
+    def fitted(cards: dict[Place, Detection]) -> Grid:
+        seen = {place: Detection(map_points(plane, card.corners), card.heat) for place, card in cards.items()}
+        flat = fit_flat(seen)
+        return Grid(cards, np.asarray(np.linalg.inv(plane) @ flat.lattice_to_photo), flat.card_share)
+
+    return fitted
+
+
+def display_grids(believed: Believed, players: int | None, fitted: Fit) -> list[Grid]:
     """The largest grids of three cards or more."""
-    joined = grids(tuple(believed), FARTHEST, (ROWS, COLUMNS))
+    joined = grids(tuple(believed), FARTHEST, (ROWS, COLUMNS), fitted=fitted)
     found = [grid for grid in joined if len(grid.cards) >= SMALLEST_DISPLAY]
     return found[: players or MOST_SEATS]
 
 
 def find_displays(
-    joined: Sequence[Grid], believed: Believed, found: Found, middle: PileGrid | None, pieces: Sequence[FoundPiece]
+    joined: Sequence[Grid],
+    believed: Believed,
+    found: Found,
+    middle: PileGrid | None,
+    pieces: Sequence[FoundPiece],
+    fitted: Fit,
 ) -> list[FoundDisplay]:
     """Displays round the piles, clockwise from the one nearest the picture's lower edge.
 
@@ -112,7 +133,7 @@ def find_displays(
     centre = None if middle is None else map_points(middle.grid_to_photo, [_half(middle)])[0]
     displays = []
     for grid in joined:
-        whole = absorbed(grid, spare, OFF_LATTICE, (ROWS, COLUMNS))
+        whole = absorbed(grid, spare, OFF_LATTICE, (ROWS, COLUMNS), fitted)
         spare = [card for card in spare if card not in whole.cards.values()]
         displays.append(_seated(whole, believed, found, centre))
     middles = [display.centre for display in displays]
