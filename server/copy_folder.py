@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -59,9 +60,14 @@ class CopyFolder:
                 self._path(name).unlink(missing_ok=True)
         return copy
 
-    def take_in(self, content: bytes) -> Copy:
-        """Keep the copy of a file; raises CopyError when one of that name is here already."""
+    def take_in(self, content: bytes, name: str = "") -> Copy:
+        """Keep the copy of a file, under another name if one is given.
+
+        Raises RefusalError 409 when a copy of that name is here already; it stays as it is.
+        """
         copy = unpack(content)
+        if name:
+            copy = replace(copy, name=check_name(name))
         with self._lock:
             if self._path(copy.name).exists():
                 raise RefusalError(409, "copy-exists", name=copy.name)

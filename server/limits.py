@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.refusals import RefusalError
+from vision.crystalla.copies import MAX_FILE_BYTES
 
 MAX_PHOTO_BYTES = 64 * 1024 * 1024
 """The 200-megapixel photos of phones have about 50 MB."""
@@ -17,20 +18,24 @@ MAX_TEXT_BYTES = 1024 * 1024
 MULTIPART_OVERHEAD_BYTES = 16 * 1024
 """Boundaries, part headers and the few small fields that go with a photo."""
 PHOTO_PATHS = frozenset({"/api/score", "/api/scans", "/scans"})
+COPY_PATHS = frozenset({"/api/copies/file", "/copies/file"})
 
 Refuse = Callable[[Scope, RefusalError], Response]
 
 
 @dataclass(frozen=True, slots=True)
 class BodyLimits:
-    """The most bytes that a request may carry: a photo to the paths that take one, text to all others."""
+    """The most bytes that a request may carry: a photo or a copy to the paths that take one, text to all others."""
 
     photo_bytes: int = MAX_PHOTO_BYTES
+    copy_bytes: int = MAX_FILE_BYTES
     text_bytes: int = MAX_TEXT_BYTES
 
     def for_path(self, path: str) -> int:
         """The limit of one path, in bytes of content."""
-        return self.photo_bytes if path in PHOTO_PATHS else self.text_bytes
+        if path in PHOTO_PATHS:
+            return self.photo_bytes
+        return self.copy_bytes if path in COPY_PATHS else self.text_bytes
 
 
 class BodyLimitMiddleware:

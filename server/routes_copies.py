@@ -1,4 +1,7 @@
-"""Taught copies in the web view: remember one from a corrected photo, choose one, take a photo back, share, forget."""
+"""Taught copies in the web view: remember one from a corrected photo, choose one, take a photo back, share, forget.
+
+A copy's file may come from anywhere; what is taken in is checked whole before anything is written.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,33 @@ from server.copy_choice import COPY_COOKIE, chosen_copy
 from server.copy_folder import CopyFolder
 from server.refusals import RefusalError, not_found
 from server.scans import Scans
+from server.uploads import read_upload
 from server.views import Pages
-from vision.crystalla.copies import Copy, CopyError, pack
+from vision.crystalla.copies import MAX_FILE_BYTES, MAX_NAME_LENGTH, Copy, CopyError, pack
+from vision.errors import Reason
 
 YEAR_SECONDS = 365 * 24 * 3600
 SEE_OTHER = 303
 NameField = Annotated[str, Form()]
+PLAIN = {Reason.COPY_DAMAGED: "copy-damaged", Reason.COPY_OTHER: "copy-other"}
+"""What a file is not, said without what its bytes lack: whoever was sent one is not helped by that."""
+FILE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "file": {"type": "string", "format": "binary"},
+                        "copy_name": {"type": "string", "description": "another name for it"},
+                    },
+                }
+            },
+            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
 
 
 class Remember(BaseModel):
@@ -58,9 +82,15 @@ def copy_routes(services: CopyServices) -> APIRouter:
 
     @router.get("/copies/file")
     def download(name: str) -> Response:
-        """The file of a copy, which `tableloupe copies import` takes in elsewhere."""
+        """The file of a copy, which is taken in elsewhere."""
         headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}.copy"}
-        return Response(pack(_require(copies, name)), media_type="application/zip", headers=headers)
+        # No zip by its type, though it is one: some browsers would unpack it.
+        return Response(pack(_require(copies, name)), media_type="application/octet-stream", headers=headers)
+
+    @router.post("/copies/file", status_code=201, openapi_extra=FILE_BODY)
+    async def take_in(request: Request) -> dict[str, Any]:
+        """Take in the file of a copy, under another name if the form gives one; answers the copy."""
+        return _copy_json(await _taken_in(copies, request))
 
     @router.delete("/copies", status_code=204)
     def delete(name: str) -> None:
@@ -90,7 +120,14 @@ def copy_page_routes(services: CopyServices) -> APIRouter:
             chosen=chosen_copy(request),
             taught_at=datetime.fromisoformat,
             max_photo_bytes=services.max_photo_bytes,
+            max_copy_bytes=MAX_FILE_BYTES,
+            max_copy_name_length=MAX_NAME_LENGTH,
         )
+
+    @router.post("/copies/file")
+    async def take_in(request: Request) -> RedirectResponse:
+        copy = await _taken_in(copies, request)
+        return _back(copy.name)
 
     @router.post("/scans/{scan_id}/lesson")
     async def remember(scan_id: str, name: NameField) -> RedirectResponse:
@@ -106,12 +143,6 @@ def copy_page_routes(services: CopyServices) -> APIRouter:
     @router.post("/copies/undo")
     def undo(name: NameField, lesson: NameField) -> RedirectResponse:
         _take_back(copies, name, lesson)
-        return RedirectResponse("/copies", SEE_OTHER)
-
-    @router.post("/copies/delete")
-    def delete(name: NameField) -> RedirectResponse:
-        _require(copies, name)
-        copies.delete(name)
         return RedirectResponse("/copies", SEE_OTHER)
 
     return router
@@ -135,6 +166,15 @@ def _require(copies: CopyFolder, name: str) -> Copy:
     if found is None:
         raise not_found("copy")
     return found
+
+
+async def _taken_in(copies: CopyFolder, request: Request) -> Copy:
+    """The copy of an uploaded file, kept; raises RefusalError 409 when its name is taken, 422 for what is no copy."""
+    upload = await read_upload(request, "copy-file")
+    try:
+        return await run_in_threadpool(copies.take_in, upload.content, upload.fields.get("copy_name", ""))
+    except CopyError as error:
+        raise RefusalError(422, PLAIN.get(error.code, "copy"), reason=error) from error
 
 
 def _take_back(copies: CopyFolder, name: str, lesson: str) -> None:

@@ -81,7 +81,7 @@ def scan_page_routes(services: PageServices) -> APIRouter:
     @router.post("")
     async def upload(request: Request) -> RedirectResponse:
         taken = await read_upload(request)
-        row = await run_in_threadpool(scores.scans.add, taken.photo, chosen_copy(request, taken.fields.get("copy")))
+        row = await run_in_threadpool(scores.scans.add, taken.content, chosen_copy(request, taken.fields.get("copy")))
         return RedirectResponse(f"/scans/{row.id}", SEE_OTHER)
 
     @router.get("/{scan_id}")

@@ -61,7 +61,7 @@ def score_routes(services: ScoreServices) -> APIRouter:
         upload = await read_upload(request)
         try:
             result = await run_in_threadpool(
-                services.scans.read, upload.photo, upload.name, chosen_copy(request, upload.fields.get("copy"))
+                services.scans.read, upload.content, upload.name, chosen_copy(request, upload.fields.get("copy"))
             )
         except RefusalError as refusal:
             if refusal.code != "no-display":
@@ -128,7 +128,7 @@ def _keep(services: ScoreServices, upload: Upload, copy: str | None) -> Json:
     pad, seat = upload.fields.get("pad", ""), upload.fields.get("seat", "")
     if pad:
         services.store.require_player(pad, _seat(seat))
-    row = services.scans.add(upload.photo, copy)
+    row = services.scans.add(upload.content, copy)
     if pad:
         services.store.attach_scan(pad, _seat(seat), row.id)
     return services.view(row).to_json()

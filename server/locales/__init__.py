@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from babel import Locale, negotiate_locale
 from babel.dates import format_date
 
 LANGUAGES = ("en", "de", "fr")
+FRENCH_SPACE = re.compile(r" (?=[?!:;»])|(?<=«) ")
+"""Where French sets a space at which no line may end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ def _read_table(language: str) -> dict[str, str]:
     endings = (f"{language}.toml", f".{language}.toml")
     sources = [file for file in files(__name__).iterdir() if file.name == endings[0] or file.name.endswith(endings[1])]
     tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sources]
-    return {key: text for table in tables for key, text in _flat(table, "")}
+    flat = {key: text for table in tables for key, text in _flat(table, "")}
+    return {key: FRENCH_SPACE.sub("\u00a0", text) for key, text in flat.items()} if language == "fr" else flat
 
 
 def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, str]]:

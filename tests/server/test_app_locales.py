@@ -40,6 +40,13 @@ def test_every_text_exists_in_every_language_with_the_same_values(language: str)
         assert sorted(re.findall(r"\{(\w+)\}", text)) == sorted(re.findall(r"\{(\w+)\}", ENGLISH[key])), key
 
 
+def test_no_line_of_french_begins_with_its_punctuation() -> None:
+    french = LOCALES.texts["fr"]
+    assert french("copies.read_as", name="Maison") == "Lu comme l'exemplaire «\u00a0Maison\u00a0»"
+    assert not [text for text in french.table.values() if re.search(r" [?!:;»]|« ", text)]
+    assert "\u00a0" not in "".join(ENGLISH.values())
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_of_vision_is_worded_with_its_parameters(language: str) -> None:
     wordings = LOCALES.texts[language].section("reason")
@@ -88,6 +95,7 @@ def test_every_text_that_exists_is_used() -> None:
         "watch.",
         "language.",
         "error.no-",
+        "error.copy-",
         "reason.",
         "scan.large",
         "scan.small",

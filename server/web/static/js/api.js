@@ -39,7 +39,8 @@ async function reach(path, options) {
   }
 }
 
-async function refusal(answer) {
+/** The Error of an answer that is none. */
+export async function refusal(answer) {
   const body = await answer.json().catch(() => null);
   return Object.assign(new Error(body?.error ?? text("failed")), { status: answer.status, body });
 }

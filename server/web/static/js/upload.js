@@ -4,10 +4,9 @@ import { text } from "./texts.js";
 /** Show progress and problems in `box` while the photo becomes a scan; answers the scan, or null after a problem. */
 export async function upload(box, file, fields = {}) {
   const view = viewOf(box);
-  const limit = Number(box.dataset.maxBytes);
-  if (file.size > limit) {
-    const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
-    view.problem(text("too_large", { size: megabytes(file.size), limit: megabytes(limit) }));
+  const tooMuch = tooLarge(file, Number(box.dataset.maxBytes));
+  if (tooMuch) {
+    view.problem(tooMuch);
     return null;
   }
   view.start();
@@ -17,6 +16,12 @@ export async function upload(box, file, fields = {}) {
     view.problem(error.message);
     return null;
   }
+}
+
+/** Why a file of more than `limit` bytes is not sent; nothing for a smaller one. */
+export function tooLarge(file, limit) {
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+  return file.size > limit ? text("too_large", { size: megabytes(file.size), limit: megabytes(limit) }) : "";
 }
 
 function send(file, fields, view) {
