@@ -9,7 +9,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from calibration.sheets.crystalla import write_faces, write_lesson, write_pdf
+from calibration.sheets.crystalla import write_faces
+from calibration.sheets.crystalla.deck import write_pdf
+from calibration.sheets.crystalla.lesson import write_lesson
 from calibration.sheets.paper import PAPERS
 from rules.crystalla.edition import Edition
 from server.cli_common import OK, SOME_FAILED, check_game, complain, open_edition, refuse_usage

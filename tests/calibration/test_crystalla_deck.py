@@ -11,7 +11,8 @@ import pytest
 from pypdf import PageObject, PdfReader
 from pypdf.generic import DictionaryObject
 
-from calibration.sheets.crystalla import deck, write_pdf
+from calibration.sheets.crystalla import deck
+from calibration.sheets.crystalla.deck import write_pdf
 from rules.crystalla.edition import load_edition
 
 MM = 72 / 25.4

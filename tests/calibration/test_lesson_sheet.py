@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.sheets.crystalla.lesson import lesson_cards, write_lesson
+from calibration.sheets.crystalla.first_cards import lesson_cards
+from calibration.sheets.crystalla.lesson import write_lesson
 from rules.crystalla.edition import load_edition
 from rules.crystalla.vocabulary import Crystal
 

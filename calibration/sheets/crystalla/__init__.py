@@ -1,7 +1,8 @@
-"""The reference copy of Crystalla: card faces, pieces, back and tableau as pictures and as a printable deck."""
+"""The reference copy of Crystalla: card faces, pieces, back and tableau as pictures.
 
-from calibration.sheets.crystalla.deck import write_pdf
+What is printed, `deck` and `lesson`, is imported by name: it needs a writer of PDF, which whoever serves never uses.
+"""
+
 from calibration.sheets.crystalla.faces import back_png, face_png, piece_png, tableau_png, write_faces
-from calibration.sheets.crystalla.lesson import write_lesson
 
-__all__ = ["back_png", "face_png", "piece_png", "tableau_png", "write_faces", "write_lesson", "write_pdf"]
+__all__ = ["back_png", "face_png", "piece_png", "tableau_png", "write_faces"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
+from calibration.sheets.crystalla.first_cards import lesson_cards
 from calibration.sheets.crystalla.shape import CARD_MM
 from calibration.sheets.page import SheetPdf
 from calibration.sheets.paper import paper_named
 from rules.crystalla.edition import Card, Edition
-from rules.crystalla.vocabulary import COLUMNS, ROWS
+from rules.crystalla.vocabulary import COLUMNS
 
 SIDE_MM = 0.72 * CARD_MM
 _LEFT_MM, _TOP_MM, _LINE_MM = 20.0, 24.0, 6.5
@@ -21,21 +21,6 @@ _STEPS = (
     '4. Open "Remember this copy" below it, give your copy a name, and confirm once.',
     "5. Later: a second photo with other cards in another light makes the reading surer still.",
 )
-
-
-def lesson_cards(edition: Edition) -> tuple[Card, ...]:
-    """Twelve cards that show every crystal large and small as evenly as the edition allows, the scarcest first."""
-    left = list(edition.cards)
-    shown: Counter[tuple[str, str]] = Counter()
-    chosen: list[Card] = []
-    while left and len(chosen) < ROWS * COLUMNS:
-        best = min(
-            left, key=lambda card: (shown["large", card.large] + shown["small", card.small], card.large == card.small)
-        )
-        left.remove(best)
-        chosen.append(best)
-        shown.update([("large", best.large), ("small", best.small)])
-    return tuple(chosen)
 
 
 def write_lesson(path: Path, edition: Edition, paper: str = "a4") -> int:
