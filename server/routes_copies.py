@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from server.copy_choice import COPY_COOKIE, chosen_copy
 from server.copy_folder import CopyFolder
+from server.first_lesson import drawn_cards, unseen
 from server.refusals import RefusalError, not_found
 from server.scans import Scans
 from server.uploads import read_upload
@@ -110,6 +111,7 @@ def copy_page_routes(services: CopyServices) -> APIRouter:
     """Copies for people."""
     router = APIRouter(include_in_schema=False)
     copies = services.copies
+    lesson = drawn_cards(services.scans.edition)
 
     @router.get("/copies")
     def page(request: Request) -> HTMLResponse:
@@ -122,6 +124,8 @@ def copy_page_routes(services: CopyServices) -> APIRouter:
             max_photo_bytes=services.max_photo_bytes,
             max_copy_bytes=MAX_FILE_BYTES,
             max_copy_name_length=MAX_NAME_LENGTH,
+            lesson=lesson,
+            unseen=unseen,
         )
 
     @router.post("/copies/file")

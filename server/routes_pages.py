@@ -85,12 +85,13 @@ def scan_page_routes(services: PageServices) -> APIRouter:
         return RedirectResponse(f"/scans/{row.id}", SEE_OTHER)
 
     @router.get("/{scan_id}")
-    def scan(request: Request, scan_id: str) -> HTMLResponse:
+    def scan(request: Request, scan_id: str, lesson: bool = False) -> HTMLResponse:
         view = scores.view(services.store.scan(scan_id))
         return pages.render(
             request,
             "scan.html",
             view=view,
+            lesson=lesson,
             copy_name=chosen_copy(request) or "",
             max_copy_name_length=MAX_NAME_LENGTH,
             free_seats=_free_seats(services.pads.all()),

@@ -54,12 +54,32 @@ def test_a_photo_is_remembered_by_keyboard_and_taken_back(phone: Page, site: Liv
     expect(phone.get_by_text("No copy has been taught yet.")).to_be_visible()
 
 
-def test_the_first_lesson_is_explained_without_sideways_scrolling(phone: Page, site: LiveSite) -> None:
-    phone.goto(f"{site.address}/copies")
-    expect(phone.get_by_role("heading", name="The first lesson")).to_be_visible()
-    expect(phone.get_by_role("listitem").filter(has_text="3 rows of 4")).to_be_visible()
+def test_the_first_lesson_tells_which_cards_to_lay_and_asks_for_one_confirmation(phone: Page, site: LiveSite) -> None:
+    phone.goto("/copies")
+    lesson = phone.get_by_role("region", name="The first lesson")
+    expect(lesson.get_by_role("listitem").filter(has_text="3 rows of 4").first).to_be_visible()
+    cards = lesson.locator(".lay li")
+    expect(cards).to_have_count(12)
+    told = " ".join(cards.all_inner_texts())
+    for name in ("Tourmaline", "Amethyst", "Ruby", "Emerald", "Citrine", "Diamond", "Hematite"):
+        assert f"large part: {name}" in told
+        assert f"small part: {name}" in told
     assert serious(phone) == []
     assert sideways_overflow(phone) <= 0
+    lesson.get_by_label("Choose a photo").set_input_files(site.photo)
+    phone.wait_for_url("**/scans/*")
+    expect(phone.get_by_text("The first lesson: compare every name")).to_be_visible()
+    assert serious(phone) == []
+    phone.get_by_label("Name of your copy").fill("First")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/copies")
+    expect(phone.get_by_text("Not seen yet, worth another photo: Hematite (large part)")).to_be_visible()
+
+
+def test_outside_the_lesson_remembering_stays_folded(phone: Page, site: LiveSite) -> None:
+    scan(phone, site)
+    expect(phone.get_by_text("The first lesson: compare every name")).to_have_count(0)
+    expect(phone.get_by_label("Name of your copy")).to_be_hidden()
 
 
 def test_from_a_corrected_photo_to_a_copy_that_is_used_and_deleted(

@@ -8,6 +8,6 @@ for (const input of form.querySelectorAll("input[type=file]")) {
     if (!file) return;
     const scan = await upload(form, file);
     input.value = "";
-    if (scan) location.assign(`/scans/${scan.id}`);
+    if (scan) location.assign(`/scans/${scan.id}${form.dataset.query}`);
   });
 }
