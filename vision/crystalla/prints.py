@@ -49,7 +49,6 @@ Nine in ten of our deck are, none of 1,480 cards of invented art (at most 0.29) 
 """
 CRYSTALS = tuple(Crystal)
 SPRITE = "crystalla-reference-print.png"
-NO_PICTURES: Floats = np.zeros((3, 0, 0), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,15 +62,14 @@ class Print:
     crystals: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
     @classmethod
-    def of(cls, cards: Iterable[tuple[Image, Crystal | None, Crystal | None]]) -> Print:
-        """From upright crops (CROP_PX, CROP_PX, 3) with their large and small crystal; None teaches nothing."""
+    def of(cls, cards: Iterable[tuple[Image, Crystal, Crystal]]) -> Print:
+        """From upright crops (CROP_PX, CROP_PX, 3), at least one, with their large and small crystal."""
         found: tuple[list[tuple[Floats, int]], ...] = ([], [])
         for crop, *named in cards:
             pattern = _pattern(crop)[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
             for part, area, crystal in zip(found, _areas(), named, strict=True):
-                if crystal is not None:
-                    part.append((_unit(pattern[:, area]), CRYSTALS.index(crystal)))
-        large, small = (np.stack([pixels for pixels, _ in part], 1) if part else NO_PICTURES for part in found)
+                part.append((_unit(pattern[:, area]), CRYSTALS.index(crystal)))
+        large, small = (np.stack([pixels for pixels, _ in part], 1) for part in found)
         of_large, of_small = (np.array([crystal for _, crystal in part], np.intp) for part in found)
         return cls((large, small), (of_large, of_small))
 
@@ -82,8 +80,6 @@ class Print:
         shifted = sliding_window_view(pattern, (CARD_PX, CARD_PX), axis=(1, 2))[:, ::STEP_PX, ::STEP_PX]
         out = np.zeros((len(Segment), len(CRYSTALS)), np.float32)
         for row, area, pictures, crystals in zip(out, _areas(), self.patterns, self.crystals, strict=True):
-            if not len(crystals):
-                continue
             windows = shifted[:, :, :, area].reshape(3, -1, int(area.sum()))
             alike = (windows @ pictures.swapaxes(1, 2) / _spread(windows)).mean(axis=0)
             np.maximum.at(row, crystals, alike.max(axis=0))

@@ -1,4 +1,7 @@
-"""What a camera sees after a turn, explained: every legal turn found, every kind of mistake named by its rule."""
+"""What a camera sees after a turn, explained: every legal turn found, every kind of mistake named by its rule.
+
+What pieces do is told in `test_crystalla_explain_pieces`.
+"""
 
 from __future__ import annotations
 
@@ -7,74 +10,27 @@ from dataclasses import replace
 
 import pytest
 from crystalla_games import GAME, random_game, run, table, walk
+from crystalla_looks import (
+    DISPLAY,
+    PLAIN,
+    ROW,
+    START,
+    after,
+    broken,
+    parameters,
+    pending,
+    with_display,
+    with_pawns,
+    with_top,
+)
 from crystalla_tables import lay
 
-from rules.crystalla.components import Pile
 from rules.crystalla.explain import Explanation, explain
-from rules.crystalla.faces import Face, parse_face, parse_piece
+from rules.crystalla.faces import Face, parse_face
 from rules.crystalla.position import Display
-from rules.crystalla.seen import Seen, SeenPile, adopt, agrees, look
+from rules.crystalla.seen import Seen, adopt, agrees, look
 from rules.crystalla.table import Phase, Table
 from rules.crystalla.vocabulary import Cell, Rotation
-
-ROW = ("c1r1 q0 emerald citrine", "c2r1 q1 diamond ruby", "c3r1 q2 amethyst hematite")
-DISPLAY = lay(*ROW)
-START = table(3, {(0, 0): "003", (0, 1): "1", (0, 2): "0", (2, 0): "12", (2, 2): "3"}, displays=[DISPLAY] * 3)
-"""Gray may walk from (0,0) with 3 pawns or from (0,2) with 1. Tops: ta tr te / tc td th / at ar ae."""
-PLAIN = run(walk(START, "0,0", "orange 1,0", "gray 1,1", "gray 1,2"), "take 1,2 = ee", "lay th 0,3 q3")
-"""A turn without an award: tops th → ee, the card laid in the fourth column."""
-
-
-def with_pawns(seen: Seen, pawns: dict[Pile, str]) -> Seen:
-    """The look with other pawns, written as in `table`; all other piles are empty."""
-    piles = [
-        replace(pile, pawns=tuple(pawns.get((index // 3, index % 3), "").count(str(colour)) for colour in range(4)))
-        for index, pile in enumerate(seen.piles)
-    ]
-    return replace(seen, piles=tuple(piles))
-
-
-def with_top(seen: Seen, spot: Pile, face: str) -> Seen:
-    index = spot[0] * 3 + spot[1]
-    pile = SeenPile(parse_face(face), seen.piles[index].pawns)
-    return replace(seen, piles=(*seen.piles[:index], pile, *seen.piles[index + 1 :]))
-
-
-def with_display(seen: Seen, seat: int, display: Display) -> Seen:
-    return replace(seen, displays=(*seen.displays[:seat], display, *seen.displays[seat + 1 :]))
-
-
-def with_open(seen: Seen, pieces: str) -> Seen:
-    return replace(seen, open=tuple(parse_piece(piece) for piece in pieces.split()))
-
-
-def broken(seen: Seen, start: Table = START) -> list[str]:
-    """Ids of the rules broken; nothing else may come with them."""
-    found = explain(GAME, start, seen)
-    assert not found.turns and not found.pending and found.question is None, found
-    return [refusal.rule for refusal in found.broken]
-
-
-def pending(seen: Seen, start: Table = START) -> list[str]:
-    """Ids of the rules that ask for something still to be done; nothing else may come with them."""
-    found = explain(GAME, start, seen)
-    assert not found.turns and not found.broken and found.question is None, found
-    return [refusal.rule for refusal in found.pending]
-
-
-def after(seen: Seen, start: Table = START) -> Table:
-    """The one table that a legal turn leads to."""
-    found = explain(GAME, start, seen)
-    assert not found.broken and not found.pending and found.question is None, found
-    (turn,) = found.turns
-    assert run(start, *(record.text() for record in turn.records)) == turn.after
-    return turn.after
-
-
-def parameters(seen: Seen, start: Table = START) -> dict[str, object]:
-    """What the first refusal speaks of."""
-    found = explain(GAME, start, seen)
-    return dict((*found.broken, *found.pending)[0].parameters)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -288,97 +244,6 @@ def test_pawns_that_no_turn_could_move() -> None:
 def test_a_card_without_a_walk() -> None:
     seen = with_top(look(START), (0, 1), "ee")
     assert broken(with_display(seen, 0, lay(*ROW, "c4r1 q0 tourmaline ruby"))) == ["CR-39"]
-
-
-EARNING = table(3, {(0, 0): "01", (0, 1): "1", (1, 1): "0", (2, 0): "12"}, displays=[DISPLAY] * 3)
-"""Gray sets blue on (0,1) and gray on (1,1): a pair for both."""
-LAID = run(walk(EARNING, "0,0", "blue 0,1", "gray 1,1"), "take 1,1 = ee", "lay td 0,3 q0")
-MINE = (*ROW, "c4r1 q0 tourmaline diamond")
-GIVEN = run(LAID, "give Lr gray = Le", "cover 0,0 large", "give Sa blue = Sc", "cover 0,0 small")
-
-
-def test_awards_are_found() -> None:
-    assert after(look(GIVEN), EARNING) == GIVEN
-    seen = look(GIVEN)
-    plain = with_display(seen, 0, lay("c1r1 q0 ruby citrine", *MINE[1:]))
-    plain = with_display(plain, 1, lay("c1r1 q0 emerald amethyst", *ROW[1:]))
-    assert after(plain, EARNING) == GIVEN, "also where no piece is told from a print"
-
-
-def test_an_award_on_the_card_just_laid() -> None:
-    there = run(LAID, "give Lr gray = Le", "cover 0,3 large", "give Sa blue = Sc", "cover 0,0 small")
-    assert after(look(there), EARNING) == there
-
-
-def test_missing_piece() -> None:
-    assert pending(look(LAID), EARNING) == ["CR-40", "CR-40"]
-    once = run(LAID, "give Lr gray = Le", "cover 0,0 large")
-    assert pending(look(once), EARNING) == ["CR-40"]
-    assert parameters(look(once), EARNING) == {"colour": "blue", "seat": 1, "count": 0, "due": 1}
-
-
-def test_wrong_number_of_pieces() -> None:
-    seen = with_display(look(PLAIN), 0, lay("c1r1 q0 emerald+ruby citrine", *ROW[1:], "c4r1 q3 tourmaline hematite"))
-    assert broken(with_open(seen, "Le Lt Sa Sd")) == ["CR-40"]
-    twice = with_display(look(GIVEN), 1, lay("c1r1 q0 emerald+tourmaline citrine+amethyst", *ROW[1:]))
-    assert broken(with_open(twice, "Le Lh Sc Sd"), EARNING) == ["CR-40"]
-    assert parameters(with_open(twice, "Le Lh Sc Sd"), EARNING)["count"] == 2
-
-
-def test_piece_of_the_wrong_shape() -> None:
-    seen = with_display(look(GIVEN), 0, lay("c1r1 q0 emerald citrine+tourmaline", *MINE[1:]))
-    assert broken(with_open(seen, "Le Lr Sc Sd"), EARNING) == ["CR-51"]
-
-
-def test_piece_of_the_same_crystal() -> None:
-    seen = with_display(
-        look(GIVEN), 0, lay(ROW[0], "c2r1 q1 diamond ruby", *ROW[2:], "c4r1 q0 tourmaline+tourmaline diamond")
-    )
-    assert broken(with_open(seen, "Le Lr Sc Sd"), EARNING) == ["CR-52"]
-
-
-def test_piece_on_another_piece() -> None:
-    covered = lay("c1r1 q0 emerald+hematite citrine", *ROW[1:])
-    start = replace(EARNING, displays=(covered, DISPLAY, DISPLAY))
-    seen = with_display(look(GIVEN), 0, lay("c1r1 q0 emerald+ruby citrine", *MINE[1:]))
-    assert broken(seen, start) == ["CR-53"]
-
-
-def test_piece_that_did_not_lie_open() -> None:
-    start = replace(EARNING, displays=(DISPLAY, DISPLAY, DISPLAY))
-    seen = with_display(look(PLAIN_PAIR), 0, lay("c1r1 q0 emerald+hematite citrine", *MINE[1:]))
-    assert broken(seen, start) == ["CR-42"]
-
-
-PLAIN_PAIR = run(walk(EARNING, "0,0", "blue 1,0", "gray 1,1"), "take 1,1 = ee", "lay td 0,3 q0")
-"""Only gray has a pair."""
-
-
-def test_piece_removed_although_it_can_be_placed() -> None:
-    assert pending(with_open(look(PLAIN_PAIR), "Le Lt Sa Sd"), EARNING) == ["CR-54"], "it may still be in hand"
-
-
-def test_piece_removed_because_it_cannot_be_placed() -> None:
-    rubies = lay("c1r1 q0 ruby ruby", "c2r1 q0 ruby ruby", "c3r1 q0 ruby ruby")
-    start = replace(EARNING, displays=(DISPLAY, rubies, DISPLAY))
-    laid = run(walk(start, "0,0", "blue 0,1", "gray 1,1"), "take 1,1 = ee", "lay td 0,3 q0")
-    end = run(laid, "give Lt gray = La", "cover 0,0 large", "give Lr blue = Le", "remove")
-    assert after(look(end), start) == end
-
-
-def test_an_award_that_lapses() -> None:
-    start = replace(EARNING, open=(parse_piece("Lr"),), stacks=(0, 0))
-    laid = run(walk(start, "0,0", "blue 0,1", "gray 1,1"), "take 1,1 = ee", "lay td 0,3 q0")
-    end = run(laid, "give Lr blue", "cover 0,0 large")
-    assert end.phase is Phase.PICK
-    assert after(look(end), start) == end
-
-
-def test_open_display_not_refilled() -> None:
-    once = run(PLAIN_PAIR, "give Lr gray = Le", "cover 0,0 large")
-    assert after(look(once), EARNING) == once
-    assert pending(with_open(look(once), "Lt Sa Sd"), EARNING) == ["CR-46"]
-    assert broken(with_open(look(once), "Lt Sa Sd Sc"), EARNING) == ["CR-46"], "a small one for a large one"
 
 
 def test_empty_pile_asks_for_its_donor() -> None:

@@ -55,16 +55,12 @@ def test_a_plain_or_burnt_card_resembles_none() -> None:
         assert reference_print(models_folder()).likeness(plain).max() == 0
 
 
-def test_lessons_make_a_print_of_what_they_name_only() -> None:
-    known = Print.of([(card(Crystal.RUBY), Crystal.RUBY, None), (card(Crystal.CITRINE), None, Crystal.CITRINE)])
+def test_a_print_knows_no_crystal_that_it_does_not_show() -> None:
+    known = Print.of([(card(Crystal.RUBY), Crystal.RUBY, Crystal.CITRINE)])
     alike = known.likeness(card(Crystal.RUBY))
+    assert alike.min(axis=0).max() == 0
     assert alike[0, CRYSTALS.index(Crystal.RUBY)] > 0.9
-    assert np.flatnonzero(alike[0]).tolist() == [CRYSTALS.index(Crystal.RUBY)]
-    assert set(np.flatnonzero(alike[1])) <= {CRYSTALS.index(Crystal.CITRINE)}
-
-
-def test_nothing_taught_is_like_nothing() -> None:
-    assert Print.of([]).likeness(card(Crystal.RUBY)).max() == 0
+    assert alike[1, CRYSTALS.index(Crystal.CITRINE)] > 0.9
 
 
 def test_a_missing_picture_is_named(tmp_path: Path) -> None:
