@@ -2,105 +2,21 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
-from fastapi import FastAPI
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from rules.crystalla.edition import load_edition
-from server.app import create_app
 from tests.server.played_games import start
-from tests.web.conftest import PHONE, TableReader, judged, watch
-from tests.web.fake_hub import FakeHub, entry, fake_routes, overlay, snapshot, source
+from tests.web.conftest import PHONE, judged, watch
+from tests.web.live.fake_hub import FakeHub, entry, overlay, snapshot, source
+from tests.web.live.hub_site import HubSite, make_app, open_live, place, serving
 from tests.web.test_pages import serious, sideways_overflow
 
 pytestmark = pytest.mark.browser
 
 STRAIGHT_BACK = "CR-32: No step goes straight back."
-NOTE_SOUNDS = """
-window.sounds = 0;
-const startTone = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.sounds += 1; return startTone.apply(this, when); };
-"""
-
-
-@dataclass(frozen=True)
-class HubSite:
-    """A running server whose live routes are the fake hub's."""
-
-    address: str
-    hub: FakeHub
-    client: httpx.Client
-
-
-@contextmanager
-def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
-    """The address of a server that runs until the end of the block."""
-    listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join()
-        listener.close()
-
-
-def make_app(folder: Path, hub: FakeHub) -> FastAPI:
-    app = FastAPI()
-    app.include_router(fake_routes(hub))
-    database = f"sqlite:///{folder / 'test.sqlite'}"
-    app.mount("", create_app(reader=TableReader(), edition=load_edition(), data_folder=folder, database_url=database))
-    return app
-
-
-@pytest.fixture(scope="module")
-def running_hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HubSite]:
-    hub = FakeHub()
-    with (
-        serving(make_app(tmp_path_factory.mktemp("site"), hub)) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=30) as client,
-    ):
-        yield HubSite(address, hub, client)
-
-
-@pytest.fixture
-def site(running_hub: HubSite) -> HubSite:
-    """The server with a quiet table."""
-    running_hub.hub.asked.clear()
-    running_hub.hub.answers.clear()
-    running_hub.hub.set(snapshot(start(running_hub.client, dealing="table")["id"]))
-    return running_hub
-
-
-@pytest.fixture
-def phone(browser: Browser, running_hub: HubSite) -> Iterator[Page]:
-    context = browser.new_context(**PHONE, base_url=running_hub.address)
-    context.add_init_script(NOTE_SOUNDS)
-    watched = watch(context, running_hub.address)
-    yield watched.page
-    context.close()
-    assert watched.troubles == []
-    assert watched.foreign == []
-
-
-def open_live(phone: Page) -> None:
-    phone.goto("/live")
-    expect(phone.locator("[data-whose]")).to_have_text("Anna is on turn")
-
-
-def place(phone: Page, key: str) -> Locator:
-    return phone.locator(f"[data-key='{key}']")
 
 
 def test_the_table_is_shown_as_it_is_now(phone: Page, site: HubSite) -> None:
@@ -272,103 +188,6 @@ def test_the_page_comes_back_after_the_server_was_restarted(browser: Browser, tm
         hub.put(remaining="take the card")
         expect(page.locator("[data-remaining]")).to_have_text("take the card")
         context.close()
-
-
-def test_a_game_is_set_up_with_cameras_and_players(phone: Page, site: HubSite) -> None:
-    site.hub.set(None)
-    phone.goto("/")
-    phone.locator("a[href='/live/new']").tap()
-    expect(phone.locator(".source")).to_have_count(2)
-    expect(phone.locator(".source").first).to_contain_text("USB Camera")
-    expect(phone.locator(".source").first).to_contain_text("1920 × 1080, 30 pictures/s")
-    expect(phone.locator(".source img").first).to_be_visible()
-    phone.locator(".source").nth(1).locator("input").check()
-    phone.get_by_text("A stream, a video or a folder of pictures").tap()
-    phone.get_by_label("Address or path").fill("nowhere")
-    phone.get_by_role("button", name="Add").tap()
-    expect(phone.locator(".source .problem:visible")).to_have_text("nowhere is no camera")
-    phone.locator(".source").nth(2).locator("input").uncheck()
-    phone.get_by_label("Name of player 1").fill("Anna")
-    phone.get_by_label("Name of player 2").fill("Ben")
-    assert sideways_overflow(phone) == 0
-    phone.get_by_role("button", name="Start watching").tap()
-    phone.wait_for_url("**/live")
-    path, said = site.hub.asked[0]
-    assert (path, said["sources"]) == ("/api/live", ["0", "2"])
-    game = site.client.get(f"/api/games/{said['game']}").json()
-    assert (game["dealing"], [seat["name"] for seat in game["seats"]]) == ("table", ["Anna", "Ben"])
-
-
-def test_a_kept_game_is_watched_further(phone: Page, site: HubSite) -> None:
-    assert site.hub.shown is not None
-    game = site.hub.shown["game"]
-    site.hub.set(None)
-    site.hub.answers.append((422, {"error": "USB Camera cannot be opened", "code": "photo"}))
-    phone.goto(f"/live/new?game={game}")
-    expect(phone.locator("[data-new-game]")).to_be_hidden()
-    expect(phone.locator(".source")).to_have_count(2)
-    phone.get_by_role("button", name="Start watching").tap()
-    expect(phone.locator("[data-refused]")).to_have_text("USB Camera cannot be opened")
-    phone.get_by_role("button", name="Start watching").tap()
-    phone.wait_for_url("**/live")
-    assert site.hub.asked == [("/api/live", {"game": game, "sources": ["0"], "corners": None})] * 2
-
-
-def refuse(hub: FakeHub, code: str, sentence: str) -> None:
-    hub.answers.append((422, {"error": sentence, "code": code}))
-
-
-def test_corners_are_tapped_when_the_table_is_not_found(phone: Page, site: HubSite) -> None:
-    assert site.hub.shown is not None
-    game = site.hub.shown["game"]
-    site.hub.set(None)
-    refuse(site.hub, "live-not-found", "the table was not found")
-    phone.goto(f"/live/new?game={game}")
-    expect(phone.locator(".source")).to_have_count(2)
-    phone.get_by_role("button", name="Start watching").tap()
-    sheet = phone.locator("#corners")
-    picture = sheet.locator("[data-corners-picture]")
-    expect(sheet).to_be_visible()
-    expect(sheet.locator("[data-next]")).to_contain_text("Corner 1 of 4: tap the far left corner")
-    box = picture.bounding_box()
-    assert box is not None
-    for x, y in ((0.25, 0.25), (0.75, 0.25), (0.75, 0.75)):
-        picture.tap(position={"x": x * box["width"], "y": y * box["height"]})
-    picture.press("Enter")
-    expect(sheet.locator("[data-corner='3']")).to_be_focused()
-    phone.keyboard.press("ArrowLeft")
-    phone.keyboard.press("Shift+ArrowDown")
-    expect(sheet.locator("[data-next]")).to_have_text("All four corners are set.")
-    refuse(site.hub, "live-corners", "the cards lie 41 pixels off")
-    use = sheet.get_by_role("button", name="Use these corners")
-    use.tap()
-    expect(sheet.locator("[data-residual]")).to_have_text("the cards lie 41 pixels off")
-    expect(use).to_be_enabled()
-    use.tap()
-    phone.wait_for_url("**/live")
-    first, second, third = (said for _, said in site.hub.asked)
-    assert first == {"game": game, "sources": ["0"], "corners": None}
-    assert second == third == {**first, "corners": second["corners"]}
-    wanted = ((400, 300), (1200, 300), (1200, 900), (559, 790))
-    for (x, y), (right, down) in zip(second["corners"], wanted, strict=True):
-        assert abs(x - right) <= 5 and abs(y - down) <= 5
-
-
-def test_a_table_that_is_lost_is_shown_by_its_corners(phone: Page, site: HubSite) -> None:
-    open_live(phone)
-    expect(phone.locator("[data-lead-find]")).to_be_hidden()
-    site.hub.put(state="in-doubt", text="No table can be seen", overlay=[])
-    phone.locator("[data-lead-find] button").tap()
-    picture = phone.locator("[data-corners-picture]")
-    for _ in range(4):
-        picture.press("Enter")
-    phone.get_by_role("button", name="Use these corners").tap()
-    expect(phone.locator("#corners")).to_be_hidden()
-    ((path, said),) = site.hub.asked
-    assert (path, said["sources"]) == ("/api/live", ["USB Camera"])
-    assert said["corners"] == [[560, 420], [1040, 420], [1040, 780], [560, 780]]
-    site.hub.put(sources=[{**source(), "residual_px": 2.4}])
-    expect(phone.locator(".camera")).to_contain_text("the corners fit to 2 pixels")
 
 
 def test_two_cameras_are_looked_through_in_turn(phone: Page, site: HubSite) -> None:
