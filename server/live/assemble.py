@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -16,8 +17,10 @@ from server.live.claims import SHOWS
 from server.live.fuse import SURE, Fusion, Place, What
 from server.live.pawns import Counts, Standing, place_pawns
 
-OPEN_SURE, OPEN_LEAST, MOST_OPEN_WAYS = 0.5, 0.04, 3
+OPEN_SURE, OPEN_LEAST, MOST_OPEN_WAYS = 0.5, 0.04, 4
 """All open pieces together are told from the first mean probability on, thought of from the second, in so many ways."""
+OPEN_FLOOR = 0.005
+"""How likely at least the known ones lie open, whatever seems to."""
 Open = tuple[CrystalPiece, ...]
 
 
@@ -32,8 +35,10 @@ class Assembled:
     """New cards and tops of which a crystal or the turn is not told; contradicts nothing."""
     unclear: tuple[Place, ...]
     """Where pawns may stand otherwise."""
-    ways: tuple[Seen, ...]
-    """What it may be, where pawns or open pieces may be others: the likeliest first, which is `seen`."""
+    blind: tuple[Place, ...]
+    """Piles whose pawns cannot be counted, where they are too many."""
+    ways: tuple[tuple[float, Seen], ...]
+    """What it may be, where pawns or open pieces may be others, with how many nats it is less likely than the first."""
 
 
 class _Look:
@@ -43,7 +48,7 @@ class _Look:
         self.fusion, self.table, self.sure = fusion, table, sure
         self.missing: list[Place] = []
         self.vague: list[Place] = []
-        self.standing = Standing((), (), (), ())
+        self.standing = Standing((), (), (), (), ())
 
     def display(self, seat: int) -> Display:
         known = self.table.displays[seat]
@@ -117,15 +122,23 @@ class _Look:
             self.vague += [part for part, crystal in zip(places, shown, strict=True) if crystal is None]
         return Face(*shown)
 
-    def open(self) -> list[Open]:
-        """What lies open, the likeliest first."""
+    def open(self) -> list[tuple[float, Open]]:
+        """What may lie open, what is told first, and how many nats each is less likely than the first."""
         place = Place(What.OPEN, ())
         told = self.fusion.tell(place, self.table.open, OPEN_SURE)
         if told is None:
             self.missing.append(place)
-        means: dict[Open, float] = self.fusion.means(place)  # type: ignore[assignment]  # as `What` says
-        others = sorted((each for each in means if means[each] >= OPEN_LEAST), key=lambda each: -means[each])
-        return list(dict.fromkeys([*([] if told is None else [told]), self.table.open, *others]))
+        means: dict[Open, float] = self.fusion.means(place, self.table.open)  # type: ignore[assignment]  # as `What` says
+        first = self.table.open if told is None else told
+        likely = {each: share for each, share in means.items() if share >= OPEN_LEAST}
+        for each in (first, self.table.open):
+            likely[each] = max(means.get(each, 0.0), OPEN_FLOOR)
+        most = likely[first]
+        others = sorted(
+            (each for each in likely if each not in (first, self.table.open)), key=lambda each: -likely[each]
+        )
+        told_of = dict.fromkeys((first, self.table.open, *others[: MOST_OPEN_WAYS - 2]))
+        return [(math.log(most / likely[each]), each) for each in told_of]
 
 
 def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:
@@ -134,10 +147,12 @@ def assemble(fusion: Fusion, table: Table, sure: float = SURE) -> Assembled:
     piles = tuple(look.piles())
     displays = tuple(look.display(seat) for seat in range(table.players))
     opened = look.open()
-    seen = Seen(piles, displays, opened[0])
-    ways = product(look.standing.ways, opened[:MOST_OPEN_WAYS])
-    others = (_otherwise(seen, pawns, pieces) for pawns, pieces in ways)
-    return Assembled(seen, tuple(look.missing), tuple(look.vague), look.standing.unclear, tuple(others))
+    seen = Seen(piles, displays, opened[0][1])
+    ways = product(look.standing.ways, opened)
+    others = ((less + rarer, _otherwise(seen, pawns, pieces)) for (less, pawns), (rarer, pieces) in ways)
+    return Assembled(
+        seen, tuple(look.missing), tuple(look.vague), look.standing.unclear, look.standing.blind, tuple(others)
+    )
 
 
 def _otherwise(seen: Seen, pawns: tuple[Counts, ...], pieces: Open) -> Seen:

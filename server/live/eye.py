@@ -12,6 +12,7 @@ import numpy as np
 from calibration.geometry import FloatArray
 from rules.crystalla.table import Table
 from server.live.corners import Fit, measure, middle_at, with_middle
+from server.live.opened import Recollection, recollection
 from server.live.seating import seat
 from server.live.snapshot import Corners
 from vision.cover import Colours, block_mask, colours, hull_mask, is_covered
@@ -73,6 +74,8 @@ class Eye:
         self.sight = Sight(0.0, Condition.OK, moving=False, still=False)
         self.reading: TableReading | None = None
         """The newest reading."""
+        self.recalled: Recollection = ()
+        """Which of the open pieces is which."""
 
     @property
     def frame(self) -> Frame | None:
@@ -202,6 +205,11 @@ class Eye:
         if self._frame is not None and self._seen is not None:
             self._free = colours(self._frame.bgr, self._seen)
 
+    def recall(self, table: Table) -> None:
+        """The newest reading shows this table."""
+        if self.reading is not None and self.reading.middle is not None:
+            self.recalled = recollection(self.reading.middle.open, table.open)
+
     @property
     def still_for_s(self) -> float:
         """Since when nothing has moved."""
@@ -222,6 +230,13 @@ class Eye:
         flat = cv2.warpPerspective(self._frame.bgr, photo_to_patch, (side, side))
         small = np.asarray(cv2.resize(flat, (12, 12), interpolation=cv2.INTER_AREA), dtype=float)
         return np.asarray((small - small.mean()) / (small.std() + 1.0))
+
+
+def look_wider(eyes: Sequence[Eye], table: Table) -> None:
+    """A camera that found a part of the table only may find all of it at the next try."""
+    for eye in eyes:
+        if len(eye.seats) < table.players:
+            eye.forget()
 
 
 def quads_of(reading: TableReading) -> list[FloatArray]:

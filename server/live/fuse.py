@@ -24,6 +24,8 @@ KNOWN_ENOUGH = 0.15
 """What is known stays while the reads still give it so much."""
 THERE = 0.55
 """Whether a thing lies somewhere changes from this mean probability on."""
+ALIKE = 0.85
+"""What a place looks like this much as it did when it was last known is what it was then, however it was misread."""
 CLAIMED = 0.6
 """Share of the reads that must have claimed anything of a place."""
 
@@ -71,6 +73,7 @@ class Fusion:
 
     def __init__(self) -> None:
         self._reads: dict[int, deque[Claims]] = {}
+        self._usual: dict[Place, dict[Hashable, float]] = {}
         self.pins: dict[Place, Hashable] = {}
 
     @property
@@ -91,8 +94,36 @@ class Fusion:
         for reads in self._reads.values():
             reads.clear()
 
-    def means(self, place: Place) -> dict[Hashable, float]:
-        """Mean probability of each value of a place over the cameras that see it; nothing where none does."""
+    def remember(self) -> None:
+        """What is known of the table lies there now: from now on its places are known by how they look."""
+        places = {place for reads in self._reads.values() for read in reads for place in read}
+        self._usual = {place: self._read(place) for place in places}
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it is known how the table looks."""
+        return bool(self._usual)
+
+    def forget(self) -> None:
+        """What is known of the table is something else than what lay there when it was remembered."""
+        self._usual = {}
+
+    def means(self, place: Place, known: Hashable = None) -> dict[Hashable, float]:
+        """Mean probability of each value of a place over the cameras that see it; nothing where none does.
+
+        A place that looks as it looked when something was `known` to lie there is likely to show the same again: one
+        card under one lamp is misread the same way every time.
+        """
+        now = self._read(place)
+        usual = self._usual.get(place, {})
+        alike = sum(min(share, usual.get(value, 0.0)) for value, share in now.items())
+        believed = now.get(known, 0.0)
+        if known is None or alike < ALIKE or believed >= alike:
+            return now
+        rest = (1 - alike) / max(sum(now.values()) - believed, 1 - alike)
+        return {value: share * rest for value, share in now.items() if value != known} | {known: alike}
+
+    def _read(self, place: Place) -> dict[Hashable, float]:
         claims = [claim for reads in self._reads.values() for claim in _claims(reads, place)]
         sums: dict[Hashable, float] = {}
         for claim in claims:
@@ -104,7 +135,7 @@ class Fusion:
         """Whether a thing lies at a place; None where too few reads say anything of it."""
         if place in self.pins:
             return bool(self.pins[place])
-        means = self.means(place)
+        means = self.means(place, known)
         if not means:
             return None
         return not known if means.get(not known, 0.0) >= THERE else known
@@ -116,7 +147,7 @@ class Fusion:
         """
         if place in self.pins:
             return self.pins[place]  # type: ignore[return-value]
-        means = self.means(place)
+        means = self.means(place, known)
         if known is not None and means.get(known, 0.0) >= KNOWN_ENOUGH:
             return known
         best = max(means, key=lambda value: means[value], default=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto, unique
@@ -10,7 +11,8 @@ from rules.crystalla.explain import Explanation, Question, Turn, explain
 from rules.crystalla.faces import Face
 from rules.crystalla.game import Crystalla
 from rules.crystalla.moves import Lay
-from rules.crystalla.seen import Seen, adopt, agrees
+from rules.crystalla.seen import Changes, Seen, adopt, agrees, changed_tops, compare_displays
+from rules.crystalla.seen import look as look_at
 from rules.crystalla.setup import DEALT
 from rules.crystalla.table import Phase, Table
 from rules.crystalla.turn import OPENED, Record
@@ -26,6 +28,13 @@ MOST_TAKEN_BACK = 4
 
 WALKING = frozenset(f"CR-{number}" for number in ("03", 25, 26, 27, 28, 29, 30, 31, 32, 33, 39, "R31"))
 """Rules of the walk and of taking a card: a look that breaks one of them may as well be misread."""
+
+FORBIDDEN, FORBIDDEN_WALK, ODD = 0.1, 0.02, 0.0001
+"""How much less likely than a legal turn one is that breaks a rule, or one of the walk's, or that makes no sense."""
+SENSELESS = frozenset({"CR-03", "CR-39", "CR-46"})
+"""Pawns or pieces that came from nowhere, cards that changed without a walk: hardly what players do."""
+LIKELY, SURELY_BROKEN = 0.85, 0.95
+"""What shares of all likelihood one explanation, or all those together that break a rule, must have to be told."""
 
 
 @unique
@@ -72,6 +81,12 @@ class Outcome:
     With LATE the one of the next player once this turn is let pass, with WAIT the one of a game that goes on already.
     """
 
+    def may_be_right(self, undone: bool) -> bool:
+        """Whether players may call right what was found: a turn only once it was undone."""
+        if self.kind is Kind.TURN:
+            return undone
+        return self.kind in (Kind.BROKEN, Kind.LATE, Kind.PENDING) or self.base is not None
+
 
 class Judge:
     """Explains looks by the rules; remembers only what was still to be done."""
@@ -89,10 +104,11 @@ class Judge:
         if table.phase is not Phase.PICK:
             return Outcome(Kind.WAIT, look.seen)
         look, found = self._likeliest(table, look)
-        if look.missing and not _needs_no_more(look, found):
-            return Outcome(Kind.DOUBT, look.seen, doubts=look.missing)
-        if look.unclear and any(refusal.rule in WALKING for refusal in found.broken):
-            return Outcome(Kind.DOUBT, look.seen, doubts=look.unclear)
+        if not fusion.remembers and _only_pawns_differ(table, look, found):
+            return Outcome(Kind.SAME, look_at(table))
+        doubts = _doubts(look, found)
+        if found is None or doubts:
+            return Outcome(Kind.DOUBT, look.seen, doubts=doubts)
         if found.broken:
             back = _taken_back(look.seen, turns)
             if back:
@@ -107,21 +123,23 @@ class Judge:
             self._asked = (table, outcome.turns)
         return outcome
 
-    def _likeliest(self, table: Table, look: Assembled) -> tuple[Assembled, Explanation]:
-        """The look that explains best, of all that it may be; several equally good ones leave it as it is."""
+    def _likeliest(self, table: Table, look: Assembled) -> tuple[Assembled, Explanation | None]:
+        """The likeliest explanation of all that the look may be; none where somebody may be blamed for nothing."""
         found = explain(self.game, table, look.seen)
-        if not (found.broken or found.pending or look.missing):
+        if found == Explanation() and not look.missing:
             return look, found
-        ways: dict[object, tuple[int, Seen, Explanation]] = {}
-        for seen in look.ways:
+        ways: dict[object, tuple[float, Seen, Explanation]] = {}
+        for nats, seen in sorted(look.ways, key=lambda way: way[0]):
             each = explain(self.game, table, seen)
-            ways.setdefault(_key(each), (_worth(each), seen, each))
-        most = max(worth for worth, _, _ in ways.values())
-        best = [(seen, each) for worth, seen, each in ways.values() if worth == most]
-        if most == 0 or len(best) > 1:
-            return look, found
-        seen, found = best[0]
-        return replace(look, seen=seen, missing=_still_missing(look), unclear=()), found
+            share, first, _ = ways.get(_key(each), (0.0, seen, each))
+            ways[_key(each)] = (share + math.exp(-nats) * _likelihood(each), first, each)
+        total = sum(share for share, _, _ in ways.values())
+        share, seen, best = max(ways.values(), key=lambda way: way[0])
+        blamed = sum(each for each, _, why in ways.values() if why.broken)
+        told = share >= LIKELY * total or (best.broken and blamed >= SURELY_BROKEN * total)
+        if not (told or (best.turns and found.turns)):
+            return look, None if found.broken else found
+        return replace(look, seen=seen, missing=_still_missing(look), unclear=()), best
 
     def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
         if found.broken:
@@ -183,18 +201,43 @@ class Judge:
         return Outcome(Kind.TURN, look.seen, turns=(Turn(tuple(records), after),))
 
 
-def _worth(found: Explanation) -> int:
-    """How well a look is explained: a walk that can be is no coincidence, though what came after it broke a rule."""
-    if found == Explanation() or (found.turns and found.question is None):
-        return 2
+def _likelihood(found: Explanation) -> float:
+    """How likely a turn of this kind is: a walk that can be is no coincidence, though what came after broke a rule."""
+    if found == Explanation() or found.turns:
+        return 1.0
     rules = {refusal.rule for refusal in (*found.broken, *found.pending)}
-    return int(bool(rules) and not rules & WALKING)
+    if found.broken and rules <= SENSELESS:
+        return ODD
+    return FORBIDDEN_WALK if rules & WALKING else FORBIDDEN
 
 
 def _key(found: Explanation) -> object:
     """What two looks share that mean the same."""
     faults = tuple((refusal.rule, str(refusal.parameters)) for refusal in (*found.broken, *found.pending))
     return faults, tuple(turn.after for turn in found.turns)
+
+
+def _only_pawns_differ(table: Table, look: Assembled, found: Explanation | None) -> bool:
+    """Whether all cards lie as they are known, and pawns and pieces as no walk leaves them.
+
+    At the first look that is enough, for a game is seldom left in a turn: they are misread, and from then on they are
+    known by how they look.
+    """
+    if found is not None and not found.broken and not any(refusal.rule == "CR-29" for refusal in found.pending):
+        return False
+    if any(place.what in (What.CARD, What.TOP) for place in look.missing):
+        return False
+    return not changed_tops(table, look.seen) and compare_displays(table, look.seen) == Changes((), (), ())
+
+
+def _doubts(look: Assembled, found: Explanation | None) -> tuple[Place, ...]:
+    """What must be told before anything is said."""
+    if found is None:
+        return look.missing or look.unclear or (Place(What.OPEN, ()),)
+    if look.missing and not _needs_no_more(look, found):
+        return look.missing
+    walked = any(refusal.rule in WALKING for refusal in found.broken)
+    return (*look.unclear, *look.blind) if walked else ()
 
 
 def _still_missing(look: Assembled) -> tuple[Place, ...]:

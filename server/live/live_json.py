@@ -53,6 +53,7 @@ def snapshot_json(snapshot: Snapshot, texts: Texts) -> Json:
         "state": snapshot.state.value,
         "text": worded(snapshot.words, texts),
         "turn": None if snapshot.turn is None else _seat_json(snapshot.turn),
+        "over": snapshot.over,
         "remaining": worded(snapshot.remaining, texts),
         "pending": [refusal_text(refusal, texts) for refusal in snapshot.pending],
         "sources": [_source_json(source, texts) for source in snapshot.sources],

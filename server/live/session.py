@@ -11,7 +11,7 @@ from server.live import telling
 from server.live.book import Book
 from server.live.claims import claims_of
 from server.live.corrections import Said
-from server.live.eye import Eye, TableReader
+from server.live.eye import Eye, TableReader, look_wider
 from server.live.feed import Feed
 from server.live.fuse import READS, Fusion
 from server.live.hands import hides_known, lie_still, see_free
@@ -82,11 +82,9 @@ class LiveTable:
         if condition is self._conditions[source]:
             return []
         self._conditions[source] = condition
-        frame = self.eyes[source].frame
-        size = (0, 0) if frame is None else frame.size
-        events = [telling.camera_event(self.t, source, self._sources[source], condition, size)]
-        worst = next((each for each in self._conditions if each is not Condition.OK), None)
-        return events + self._enter(LiveState.WAITING if worst is None else telling.TROUBLE_STATES[worst])
+        frame, name = self.eyes[source].frame, self._sources[source]
+        event = telling.camera_event(self.t, source, name, condition, (0, 0) if frame is None else frame.size)
+        return [event, *self._enter(telling.camera_state(self._conditions))]
 
     def _find_anew(self, source: int) -> None:
         """Where the table lies now that the camera stands otherwise: its next pictures are trusted again."""
@@ -121,7 +119,8 @@ class LiveTable:
             return self._wait_for_hand()
         if self._fusion.reads == 0:
             self._pins.let_go(table, self.eyes)
-        self._fusion.add(claims_of(reading, eye.seats, table, self.book.game.edition.colours), source)
+        colours = self.book.game.edition.colours
+        self._fusion.add(claims_of(reading, eye.seats, table, colours, eye.recalled), source)
         self._fusion.pins = self._pins.places
         if self._fusion.reads < READS:
             return self._enter(LiveState.READING)
@@ -146,6 +145,8 @@ class LiveTable:
         if self._settled:
             for eye in self.eyes:
                 eye.rest()
+        if outcome.kind is Kind.SAME and not self._fusion.remembers:
+            self._remember(table)
         if self._refused is not None and self._refused != outcome.seen:
             self._refused = None
         return self._act(table, outcome)
@@ -179,15 +180,15 @@ class LiveTable:
             case Kind.BACK:
                 return self._take_back(outcome.back)
             case Kind.DOUBT:
-                self._look_wider(table)
+                look_wider(self.eyes, table)
                 return self._enter(LiveState.IN_DOUBT)
         return self._enter(LiveState.AGREED if self._state is LiveState.AGREED else LiveState.WAITING)
 
-    def _look_wider(self, table: Table) -> None:
-        """A camera that found a part of the table only may find all of it at the next try."""
+    def _remember(self, table: Table) -> None:
+        """The reads show this table."""
+        self._fusion.remember()
         for eye in self.eyes:
-            if len(eye.seats) < table.players:
-                eye.forget()
+            eye.recall(table)
 
     def _accept(self, outcome: Outcome, option: int) -> list[Event]:
         """Keep a turn, and only then tell of it."""
@@ -199,12 +200,15 @@ class LiveTable:
             raise
         self._asked, self._outcome = None, None
         self._seen = outcome.seen
+        if outcome.kind in (Kind.TURN, Kind.QUESTION):
+            self._remember(self.book.table)
         event = telling.turn_event(self.t, self.book.seats, before, turn.records)
         return [event, *self._enter(LiveState.AGREED)]
 
     def _take_back(self, turns: int) -> list[Event]:
         kept = self.book.turns
         self.book.take_back(turns)
+        self._fusion.forget()
         events = []
         for turn in reversed(kept[len(kept) - turns :]):
             events.append(telling.taken_back_event(self.t, self.book.seats, turn))
@@ -228,6 +232,7 @@ class LiveTable:
             self._refused = None
             return self._log(self._accept(outcome, 0))
         self.book.adopt(outcome.base or adopt(before, outcome.seen))
+        self._fusion.forget()
         return self._log([telling.override_event(self.t, before), *self._again()])
 
     def undo(self) -> tuple[Event, ...]:
@@ -251,11 +256,7 @@ class LiveTable:
     @property
     def may_override(self) -> bool:
         """Whether there is anything that players may call right."""
-        if self._outcome is None:
-            return False
-        if self._outcome.kind is Kind.TURN:
-            return self._refused is not None
-        return self._outcome.kind in (Kind.BROKEN, Kind.LATE, Kind.PENDING) or self._outcome.base is not None
+        return self._outcome is not None and self._outcome.may_be_right(self._refused is not None)
 
     @property
     def now(self) -> Now:

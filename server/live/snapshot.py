@@ -159,6 +159,8 @@ class Snapshot:
     words: Words
     seats: tuple[Seat, ...]
     turn: Seat | None
+    """None before the first turn and after the last one."""
+    over: bool
     remaining: Words
     sources: tuple[SourceView, ...]
     picture_seq: int

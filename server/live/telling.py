@@ -100,6 +100,12 @@ def camera_event(t: float, source: int, name: str, condition: Condition, size: t
     return Event(t, EventType.CAMERA, words, state=condition.value, source=source)
 
 
+def camera_state(conditions: Sequence[Condition]) -> LiveState:
+    """The state of a table by its cameras, of which the first in trouble counts."""
+    worst = next((each for each in conditions if each is not Condition.OK), None)
+    return LiveState.WAITING if worst is None else TROUBLE_STATES[worst]
+
+
 def state_words(state: LiveState, seats: Sequence[Seat], table: Table, detail: str = "") -> Words:
     """What a viewer reads above the picture; `detail` picks another sentence than the state's own."""
     phase = {Phase.SETUP: "set-up", Phase.END: "over"}.get(table.phase, "waiting" if table.walk is None else "mid-turn")

@@ -49,6 +49,7 @@ def snapshot_of(live: LiveTable, sources: Sequence[SourceView], seq: int, pictur
         words=telling.state_words(now.state, seats, table, now.detail),
         seats=seats,
         turn=None if table.phase in (Phase.END, Phase.SETUP) else seats[table.active],
+        over=table.phase is Phase.END,
         remaining=telling.remaining_words(table),
         sources=tuple(sources),
         picture_seq=picture_seq,

@@ -74,6 +74,8 @@ class DisplayReading:
     """False when the display as a whole is in doubt, though no single card is."""
     timing_ms: tuple[tuple[str, float], ...]
     """(stage, milliseconds) for the stages `locate` and `classify`."""
+    faint: tuple[tuple[Cell, float], ...] = ()
+    """Cells of a display on a table that count as empty, with how much they look like a card nevertheless."""
 
     def doubts(self) -> Iterator[Doubt]:
         """Everything unreadable or doubtful, card by card."""

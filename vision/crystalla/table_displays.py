@@ -36,13 +36,14 @@ def read_display(
 ) -> ReadDisplay:
     """Read the looks at all cells of a display; where a fresh look leaves a doubt its card is seen from all sides."""
     laid = {cell: seen for cell, seen in sorted(looks.items()) if seen.is_card > IS_CARD}
+    faint = tuple((cell, seen.is_card) for cell, seen in sorted(looks.items()) if cell not in laid)
     certain = not any(MAYBE_CARD < seen.is_card <= IS_CARD for seen in looks.values())
     if not laid:
-        return ReadDisplay(DisplayReading((), 0, certain, ()), dict(looks))
-    reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, ())
+        return ReadDisplay(DisplayReading((), 0, certain, (), faint), dict(looks))
+    reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, (), faint)
     doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
     if doubtful:
         settled = look_again(network, decoder.known, picture, [laid[cell] for cell in doubtful])
         laid.update(zip(doubtful, settled, strict=True))
-        reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, ())
+        reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, (), faint)
     return ReadDisplay(reading, {**looks, **laid})
