@@ -120,6 +120,7 @@ def test_a_table_is_laid_and_played_before_the_camera(site: Site, camera: Camera
     game = start_game(client)
     begun = client.post("/api/live", json={"game": game, "sources": ["0"]})
     assert begun.status_code == 201, begun.text
+    assert (begun.json()["turn"], begun.json()["over"]) == (None, False)
     shown = until(client, lambda snapshot: len(snapshot["feed"]) == 1)
     assert shown["feed"][0]["verdict"] == "legal"
     assert client.get(f"/api/games/{game}").json()["lines"] == 6, "the dealt cards are kept in one go"

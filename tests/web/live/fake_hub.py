@@ -31,6 +31,7 @@ def snapshot(game: str, **changes: Any) -> Json:
         "state": "waiting",
         "text": "waiting for Anna's turn",
         "turn": {"seat": 0, "name": "Anna", "colour": "gray"},
+        "over": False,
         "remaining": "72 cards in the piles",
         "pending": [],
         "sources": [source()],

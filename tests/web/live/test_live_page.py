@@ -37,6 +37,22 @@ def test_the_table_is_shown_as_it_is_now(phone: Page, site: HubSite) -> None:
     expect(phone.locator("#announce")).to_have_text("Ben is on turn")
 
 
+def test_a_table_that_is_being_laid_is_not_called_finished(phone: Page, site: HubSite) -> None:
+    open_live(phone)
+    site.hub.put(turn=None)
+    expect(phone.locator("[data-whose]")).to_have_text("Before the first turn")
+    site.hub.put(over=True)
+    expect(phone.locator("[data-whose]")).to_have_text("The game is over")
+
+
+def test_a_table_that_only_differs_may_be_taken_as_it_lies(phone: Page, site: HubSite) -> None:
+    open_live(phone)
+    site.hub.put(state="in-doubt", may={"undo": False, "override": True})
+    expect(phone.locator("[data-differs-text]")).to_have_text(
+        "Does everything lie as it should? Then the game can go on from there."
+    )
+
+
 def test_a_newer_picture_is_fetched_and_the_overlay_lies_on_it(phone: Page, site: HubSite) -> None:
     open_live(phone)
     expect(phone.locator("[data-no-picture]")).to_be_hidden()

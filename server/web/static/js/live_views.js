@@ -16,10 +16,10 @@ function changed(box, shown) {
 }
 
 /** Whose turn it is, and what is left. */
-export function showTurn({ turn, remaining, may }) {
+export function showTurn({ turn, over, remaining, may }) {
   const name = find("[data-whose]");
-  if (changed(name, turn)) {
-    const words = turn ? text("live_turn", { name: nameOf(turn) }) : text("live_over");
+  if (changed(name, [turn, over])) {
+    const words = turn ? text("live_turn", { name: nameOf(turn) }) : over ? text("live_over") : text("live_before");
     name.replaceChildren(...(turn ? [element("span", `dot dot--${turn.colour}`)] : []), words);
   }
   find("[data-remaining]").textContent = remaining;
@@ -65,7 +65,7 @@ export function showDiffers({ differs, may }) {
   if (!changed(box, [differs, may.override])) return;
   const focused = box.contains(document.activeElement);
   box.hidden = differs === null && !may.override;
-  find("[data-differs-text]").replaceChildren(...(differs ? toldOf(differs) : []));
+  find("[data-differs-text]").replaceChildren(...(differs ? toldOf(differs) : [text("live_as_it_lies")]));
   find("[data-override]").hidden = !may.override;
   if (focused && find("[data-override]").hidden) find("#turn").focus();
 }
