@@ -13,7 +13,7 @@ RENDER := nice $(VENV_RENDER)/bin/python
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run serve test lint bench nightly models pawns render-env test-set clean
+.PHONY: help run serve test lint bench nightly models pawns render-env test-set recordings clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -207,6 +207,9 @@ out/test/negatives/done: | $(VENV)/installed
 out/test/photographs/done: | $(VENV)/installed
 	nice $(RUN) -m models.training.composite --photographs --out $(@D)
 	@touch $@
+
+recordings: | $(VENV_RENDER)/installed $(VENV)/installed ## Rebuild sample_images/recordings (half an hour; what is traced stays in out/)
+	nice $(RUN) -m models.training.live.recordings --blender $(VENV_RENDER)/bin/python
 
 clean: ## Remove the environments and what was built; keeps out/
 	rm -rf $(VENV) $(VENV_TRAIN) $(VENV_RENDER) build *.egg-info
