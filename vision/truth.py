@@ -102,6 +102,8 @@ class _CardFields:
 
     def crystal(self, key: str) -> Crystal:
         value = self.card.get(key)
+        if isinstance(value, Mapping):  # as `score --json` writes it, so that a corrected reading is a truth
+            value = value.get("crystal")
         if value not in list(Crystal):
             _refuse(self.where, f"{self.field}.{key}", value, ", ".join(Crystal))
         return Crystal(value)

@@ -11,6 +11,7 @@ import pytest
 from tests.server.commands import CommandLine, assert_one_line_each
 from tests.server.readings import FakeReader, ruby_row
 from tests.server.web_client import jpeg
+from vision.crystalla.copies import unpack
 
 TRUTH: dict[str, Any] = {
     "game": "crystalla",
@@ -48,6 +49,17 @@ def test_lessons_add_up_and_are_listed(run: CommandLine) -> None:
     listed = run("copies", "list").out
     assert listed.startswith("Stube")
     assert listed.index(first) < listed.index(second)
+
+
+def test_a_corrected_reading_is_a_truth(run: CommandLine) -> None:
+    reading = json.loads(run("score", "x.jpg", "--json", readings=[ruby_row()]).out)
+    reading["cards"][1]["large"]["crystal"] = "emerald"
+    Path("read.json").write_text(json.dumps(reading))
+    done = run("teach", "crystalla", "x.jpg", "--truth", "read.json", "--copy", "Stube", readings=[ruby_row()])
+    assert done.code == 0, done.err
+    run("copies", "export", "Stube", "stube.copy")
+    (lesson,) = unpack(Path("stube.copy").read_bytes()).lessons
+    assert [card.large for card in lesson.cards] == ["ruby", "emerald", "citrine"]
 
 
 def test_a_lesson_can_be_undone_and_the_last_one_takes_the_copy_along(run: CommandLine) -> None:

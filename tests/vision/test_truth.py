@@ -36,6 +36,14 @@ def test_a_full_card_is_read(tmp_path: Path) -> None:
     assert card.corners is not None and card.corners.array().tolist() == corners
 
 
+def test_a_segment_may_be_written_as_a_reading_writes_it() -> None:
+    read = {**CARD, "large": {"crystal": "citrine", "confidence": 0.4, "piece": True}}
+    (card,) = parse_truth({"game": "crystalla", "cards": [read]}, "x.json").cards
+    assert (card.large, card.small) == (Crystal.CITRINE, Crystal.DIAMOND)
+    with pytest.raises(TruthError, match=r"cards\[0\].large is None"):
+        parse_truth({"game": "crystalla", "cards": [{**CARD, "large": {"crystal": None}}]}, "x.json")
+
+
 def test_nothing_to_find_is_a_truth() -> None:
     assert parse_truth({"game": "crystalla", "cards": []}, "x.json").cards == ()
 
