@@ -25,8 +25,17 @@ from vision.sources import Arrival, CameraTrouble, Frame
 
 AWAY_S = 1.0
 """A hand that moves for so long does not come to lie where it lay."""
+TOUCHED = 0.12
+"""A card whose look differs by more than this, in standard deviations of it, has been touched, or something lies on it.
+
+A piece on its own crystal makes 0.17 and more, noise and other light up to 0.08.
+"""
 DRIFT_S = 1.0
 """How often a table at rest is compared with the picture that was read."""
+
+
+CardAt = tuple[int, int, int]
+"""Seat, row and column of a card."""
 
 
 class TableReader(Protocol):
@@ -76,6 +85,7 @@ class Eye:
         """The newest reading."""
         self.recalled: Recollection = ()
         """Which of the open pieces is which."""
+        self._skins: dict[CardAt, tuple[FloatArray, FloatArray]] = {}
 
     @property
     def frame(self) -> Frame | None:
@@ -107,6 +117,7 @@ class Eye:
         condition = self._health.judge(frame, self._seen, motion)
         if condition in (Condition.MOVED, Condition.RESIZED):
             self._layout = self._free = self._rested = None
+            self._skins = {}
         if not motion.still:
             self._still_since = None
         elif self._still_since is None:
@@ -207,8 +218,22 @@ class Eye:
 
     def recall(self, table: Table) -> None:
         """The newest reading shows this table."""
-        if self.reading is not None and self.reading.middle is not None:
+        if self.reading is None:
+            return
+        if self.reading.middle is not None:
             self.recalled = recollection(self.reading.middle.open, table.open)
+        self._skins = {
+            (seat, card.cell.row, card.cell.col): (card.quad.array(), self.patch(card.quad.array()))
+            for seat, display in zip(self.seats, self.reading.displays, strict=False)
+            for card in display.cards
+        }
+
+    @property
+    def touched(self) -> frozenset[CardAt]:
+        """Cards that do not look quite as they did when the table was last known, whatever they show."""
+        return frozenset(
+            at for at, (quad, skin) in self._skins.items() if np.sqrt(((self.patch(quad) - skin) ** 2).mean()) > TOUCHED
+        )
 
     @property
     def still_for_s(self) -> float:
@@ -237,6 +262,11 @@ def look_wider(eyes: Sequence[Eye], table: Table) -> None:
     for eye in eyes:
         if len(eye.seats) < table.players:
             eye.forget()
+
+
+def touched(eyes: Sequence[Eye]) -> frozenset[CardAt]:
+    """Cards that look otherwise to any of these than when the table was last known."""
+    return frozenset[CardAt]().union(*(eye.touched for eye in eyes))
 
 
 def quads_of(reading: TableReading) -> list[FloatArray]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
 from enum import Enum, auto, unique
 
 from rules.crystalla.explain import Explanation, Question, Turn, explain
@@ -21,20 +20,12 @@ from rules.errors import RuleError
 from server.live.assemble import Assembled, assemble
 from server.live.beginning import table_as_found
 from server.live.book import Kept
-from server.live.fuse import VERY_SURE, Fusion, Place, What
+from server.live.eye import CardAt
+from server.live.fuse import Fusion, Place, What
+from server.live.weighing import WALKING, less_sure, likeliest, with_hidden_piece
 
 MOST_TAKEN_BACK = 4
 """A table as it lay before one of so many turns is a take-back."""
-
-WALKING = frozenset(f"CR-{number}" for number in ("03", 25, 26, 27, 28, 29, 30, 31, 32, 33, 39, "R31"))
-"""Rules of the walk and of taking a card: a look that breaks one of them may as well be misread."""
-
-FORBIDDEN, FORBIDDEN_WALK, ODD = 0.1, 0.02, 0.0001
-"""How much less likely than a legal turn one is that breaks a rule, or one of the walk's, or that makes no sense."""
-SENSELESS = frozenset({"CR-03", "CR-39", "CR-46"})
-"""Pawns or pieces that came from nowhere, cards that changed without a walk: hardly what players do."""
-LIKELY, SURELY_BROKEN = 0.85, 0.95
-"""What shares of all likelihood one explanation, or all those together that break a rule, must have to be told."""
 
 
 @unique
@@ -96,14 +87,19 @@ class Judge:
         self._unfinished: tuple[Table, Seen] | None = None
         self._asked: tuple[Table, tuple[Turn, ...]] | None = None
 
-    def judge(self, table: Table, fusion: Fusion, turns: Sequence[Kept]) -> Outcome:
-        """What the fused reads mean for a table; `turns` are those that stand."""
+    def judge(
+        self, table: Table, fusion: Fusion, turns: Sequence[Kept], touched: Callable[[], Set[CardAt]] = frozenset
+    ) -> Outcome:
+        """What the fused reads mean for a table; `turns` are those that stand.
+
+        `touched` tells which cards look otherwise than before, though nothing else may be read there.
+        """
         look = assemble(fusion, table)
         if table.phase is Phase.SETUP:
             return self._judge_setup(table, look)
         if table.phase is not Phase.PICK:
             return Outcome(Kind.WAIT, look.seen)
-        look, found = self._likeliest(table, look)
+        look, found = likeliest(self.game, table, look)
         if not fusion.remembers and _only_pawns_differ(table, look, found):
             return Outcome(Kind.SAME, look_at(table))
         doubts = _doubts(look, found)
@@ -113,7 +109,8 @@ class Judge:
             back = _taken_back(look.seen, turns)
             if back:
                 return Outcome(Kind.BACK, look.seen, back=back)
-            found = self._less_sure(table, fusion) or found
+            found = less_sure(self.game, table, fusion, look) or found
+        look, found = with_hidden_piece(self.game, table, look, found, touched)
         outcome = self._outcome(look, found)
         if outcome.kind is Kind.BROKEN:
             return self._answered(table, outcome) or self._late(table, outcome) or outcome
@@ -122,24 +119,6 @@ class Judge:
         elif outcome.kind is Kind.QUESTION:
             self._asked = (table, outcome.turns)
         return outcome
-
-    def _likeliest(self, table: Table, look: Assembled) -> tuple[Assembled, Explanation | None]:
-        """The likeliest explanation of all that the look may be; none where somebody may be blamed for nothing."""
-        found = explain(self.game, table, look.seen)
-        if found == Explanation() and not look.missing:
-            return look, found
-        ways: dict[object, tuple[float, Seen, Explanation]] = {}
-        for nats, seen in sorted(look.ways, key=lambda way: way[0]):
-            each = explain(self.game, table, seen)
-            share, first, _ = ways.get(_key(each), (0.0, seen, each))
-            ways[_key(each)] = (share + math.exp(-nats) * _likelihood(each), first, each)
-        total = sum(share for share, _, _ in ways.values())
-        share, seen, best = max(ways.values(), key=lambda way: way[0])
-        blamed = sum(each for each, _, why in ways.values() if why.broken)
-        told = share >= LIKELY * total or (best.broken and blamed >= SURELY_BROKEN * total)
-        if not (told or (best.turns and found.turns)):
-            return look, None if found.broken else found
-        return replace(look, seen=seen, missing=_still_missing(look), unclear=()), best
 
     def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
         if found.broken:
@@ -150,14 +129,6 @@ class Judge:
         if found.pending:
             return Outcome(Kind.PENDING, look.seen, refusals=found.pending, doubts=look.vague)
         return Outcome(Kind.SAME, look.seen)
-
-    def _less_sure(self, table: Table, fusion: Fusion) -> Explanation | None:
-        """A turn that the broken rules vanish into when what is not very sure is taken as not told: the eye may err."""
-        look = assemble(fusion, table, VERY_SURE)
-        if look.missing:
-            return None
-        found = explain(self.game, table, look.seen)
-        return found if found.turns and not found.broken else None
 
     def _answered(self, table: Table, outcome: Outcome) -> Outcome | None:
         """The turn of a question that nobody answered, once what lies there goes on from it; the first of several."""
@@ -201,22 +172,6 @@ class Judge:
         return Outcome(Kind.TURN, look.seen, turns=(Turn(tuple(records), after),))
 
 
-def _likelihood(found: Explanation) -> float:
-    """How likely a turn of this kind is: a walk that can be is no coincidence, though what came after broke a rule."""
-    if found == Explanation() or found.turns:
-        return 1.0
-    rules = {refusal.rule for refusal in (*found.broken, *found.pending)}
-    if found.broken and rules <= SENSELESS:
-        return ODD
-    return FORBIDDEN_WALK if rules & WALKING else FORBIDDEN
-
-
-def _key(found: Explanation) -> object:
-    """What two looks share that mean the same."""
-    faults = tuple((refusal.rule, str(refusal.parameters)) for refusal in (*found.broken, *found.pending))
-    return faults, tuple(turn.after for turn in found.turns)
-
-
 def _only_pawns_differ(table: Table, look: Assembled, found: Explanation | None) -> bool:
     """Whether all cards lie as they are known, and pawns and pieces as no walk leaves them.
 
@@ -238,10 +193,6 @@ def _doubts(look: Assembled, found: Explanation | None) -> tuple[Place, ...]:
         return look.missing
     walked = any(refusal.rule in WALKING for refusal in found.broken)
     return (*look.unclear, *look.blind) if walked else ()
-
-
-def _still_missing(look: Assembled) -> tuple[Place, ...]:
-    return tuple(place for place in look.missing if place.what not in (What.PAWNS, What.OPEN))
 
 
 def _needs_no_more(look: Assembled, found: Explanation) -> bool:

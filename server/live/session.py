@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rules.crystalla.seen import Seen, adopt, look
 from rules.crystalla.table import Table
@@ -11,7 +12,7 @@ from server.live import telling
 from server.live.book import Book
 from server.live.claims import claims_of
 from server.live.corrections import Said
-from server.live.eye import Eye, TableReader, look_wider
+from server.live.eye import Eye, TableReader, look_wider, touched
 from server.live.feed import Feed
 from server.live.fuse import READS, Fusion
 from server.live.hands import hides_known, lie_still, see_free
@@ -128,7 +129,7 @@ class LiveTable:
 
     def _conclude(self, table: Table) -> list[Event]:
         """Judge the reads so far; what is not clear yet waits for more of them."""
-        outcome = self._judge.judge(table, self._fusion, self.book.turns)
+        outcome = self._judge.judge(table, self._fusion, self.book.turns, partial(touched, self.eyes))
         reads = self._fusion.reads
         hidden = hides_known(table, outcome) and not lie_still(self.eyes)
         free = not hidden and see_free(self.eyes, table, outcome)
