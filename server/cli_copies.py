@@ -80,7 +80,7 @@ def import_copy(path: Path) -> int:
     except OSError as error:
         complain(f"{path}: cannot be read: {error.strerror}")
         return SOME_FAILED
-    print(f"{copy.name}: {len(copy.lessons)} lessons")
+    print(f"{copy.name}: {len(copy.lessons)} lesson{'' if len(copy.lessons) == 1 else 's'}")
     return OK
 
 

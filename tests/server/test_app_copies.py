@@ -158,7 +158,7 @@ def test_what_is_no_copy_of_this_version_is_refused_in_plain_words(client: Clien
     said = {
         "en": ("no file of a copy", "another version"),
         "de": ("keine Datei eines Exemplars", "anderen Version"),
-        "fr": ("pas un fichier d'exemplaire", "autre version"),
+        "fr": ("pas un fichier d’exemplaire", "autre version"),
     }[language]
     for content, words in ((b"", said[0]), (jpeg(), said[0]), (file[:-900], said[0]), (of_version(file, 2), said[1])):
         answer = client.post("/api/copies/file", content=content, headers={"accept-language": language})

@@ -42,7 +42,7 @@ def test_every_text_exists_in_every_language_with_the_same_values(language: str)
 
 def test_no_line_of_french_begins_with_its_punctuation() -> None:
     french = LOCALES.texts["fr"]
-    assert french("copies.read_as", name="Maison") == "Lu comme l'exemplaire «\u00a0Maison\u00a0»"
+    assert french("copies.read_as", name="Maison") == "Lu comme l’exemplaire «\u00a0Maison\u00a0»"
     assert not [text for text in french.table.values() if re.search(r" [?!:;»]|« ", text)]
     assert "\u00a0" not in "".join(ENGLISH.values())
 

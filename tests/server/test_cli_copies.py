@@ -83,7 +83,7 @@ def test_a_copy_is_shared_as_one_file(run: CommandLine) -> None:
     assert_one_line_each(taken, ["'Stube' already"])
     assert run("copies", "delete", "Stube").code == 0
     assert "no copies" in run("copies", "list").out
-    assert run("copies", "import", "stube.copy").code == 0
+    assert run("copies", "import", "stube.copy").out == "Stube: 1 lesson\n"
     assert lesson in run("copies", "list").out
     assert Path("stube.copy").stat().st_size < 100_000
 
