@@ -243,12 +243,11 @@ def test_that_was_right_goes_on_from_the_table_as_it_lies() -> None:
 def test_a_misread_card_is_corrected_and_the_correction_holds_until_it_changes() -> None:
     film, looks = begun()
     (card,) = [card for card in looks[1].displays[0].cards if looks[0].displays[0].at(card.cell) is None]
-    at = (0, card.cell.row, card.cell.col, 0)
-    assert card.large is not None
-    wrong = next(crystal for crystal in Crystal if crystal is not card.large)
-    film.reader.doubts.wrong[at] = (wrong, 0.999)
+    for segment, right in enumerate((card.large, card.small)):
+        wrong = next(crystal for crystal in Crystal if crystal is not right)
+        film.reader.doubts.wrong[0, card.cell.row, card.cell.col, segment] = (wrong, 0.999)
     assert kinds(film.turn(looks[1]))[0][1] == "illegal"
-    told = film.live.correct(CardSaid(0, card.cell, large=card.large))
+    told = film.live.correct(CardSaid(0, card.cell, large=card.large, small=card.small))
     assert [event.verdict for event in told if event.type == "turn"] == ["legal"]
     assert film.live.book.table == table_after(1)
     for _ in range(3):
@@ -259,11 +258,12 @@ def test_a_misread_card_is_corrected_and_the_correction_holds_until_it_changes()
     assert (0, card.cell.row, card.cell.col) not in film.live.now.held
 
 
-def test_a_wrong_read_that_is_not_quite_sure_gives_way_to_the_only_legal_turn() -> None:
+@pytest.mark.parametrize("sure", [0.8, 0.999])
+def test_a_wrong_read_of_half_the_card_just_laid_gives_way_to_the_only_legal_turn(sure: float) -> None:
     film, looks = begun()
     (card,) = [card for card in looks[1].displays[0].cards if looks[0].displays[0].at(card.cell) is None]
     wrong = next(crystal for crystal in Crystal if crystal is not card.large)
-    film.reader.doubts.wrong[0, card.cell.row, card.cell.col, 0] = (wrong, 0.8)
+    film.reader.doubts.wrong[0, card.cell.row, card.cell.col, 0] = (wrong, sure)
     assert kinds(film.turn(looks[1])) == [LEGAL]
 
 
