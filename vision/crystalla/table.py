@@ -22,7 +22,14 @@ from vision.crystalla.pawns import PawnColours, look_at_piles
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.table_displays import read_display
-from vision.crystalla.table_find import believed_cards, display_grids, find_displays, find_middle, fit_on_table
+from vision.crystalla.table_find import (
+    believed_cards,
+    display_grids,
+    find_displays,
+    find_middle,
+    fit_on_table,
+    refined_cards,
+)
 from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, TableReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
@@ -78,8 +85,9 @@ class TableReader:
         """Find everything anew and read it; raises NoDisplayError when neither a display nor piles lie there."""
         began = time.perf_counter()
         found = locate_all(self._locator, photo.bgr)
-        grid = find_middle(self._pawns, self._colours, photo.bgr, found.cards, players)
-        believed = believed_cards(self._cards, photo.bgr, found, grid)
+        refined = refined_cards(self._cards, photo.bgr, found)
+        grid = find_middle(self._pawns, self._colours, photo.bgr, [card for card, _ in refined], players)
+        believed = believed_cards(refined, grid)
         fitted = fit_on_table(believed, grid)
         joined = display_grids(believed, players, fitted)
         if grid is None and not joined:

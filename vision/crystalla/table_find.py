@@ -11,7 +11,7 @@ import numpy.typing as npt
 from calibration.geometry import FloatArray, map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell
 from vision.crystalla.belief import CARD_LOG_ODDS, log_odds, weighed
-from vision.crystalla.cards import look
+from vision.crystalla.cards import Look, look
 from vision.crystalla.lattice import Fit, Grid, Place, absorbed, fit, fit_flat, grids
 from vision.crystalla.locate import Detection, Found
 from vision.crystalla.middle import SHAPES, PileGrid, pile_grids, plausibility
@@ -38,6 +38,8 @@ OFF_LATTICE = 0.16
 """How far from a display's lattice a card beyond a gap may lie, as a share of its way to the nearest card."""
 PIECE_NEAR = 0.55
 """A card nearer to the middle of an open piece than this, in card sides, is that piece."""
+AGREED = 0.3
+"""A card that the card network finds this likely has the corners that it found: the locator's are rough."""
 ON_PILE = 0.6
 """A card nearer to a pile's middle than this, in card sides, is that pile's."""
 
@@ -84,14 +86,21 @@ Believed = dict[Detection, float]
 """Cards with the probability that locator and card network give together."""
 
 
-def believed_cards(network: Network, picture: Image, found: Found, middle: PileGrid | None) -> Believed:
-    """Everything beside the piles that both networks take for a card, with refined corners."""
-    cards = [card for card in found.cards if middle is None or not _on_piles(middle, card)]
-    looks = look(network, picture, [card.corners for card in cards])
-    both = [(weighed(seen, card.heat), card.heat) for seen, card in zip(looks, cards, strict=True)]
-    return {
-        Detection(seen.corners, heat): seen.is_card for seen, heat in both if log_odds(seen.is_card) > CARD_LOG_ODDS
-    }
+def refined_cards(network: Network, picture: Image, found: Found) -> list[tuple[Detection, Look]]:
+    """Everything that the locator took for a card, with the card network's look at it and, where it agrees, corners."""
+    looks = look(network, picture, [card.corners for card in found.cards])
+    return [
+        (Detection(seen.corners if seen.is_card > AGREED else card.corners, card.heat), seen)
+        for seen, card in zip(looks, found.cards, strict=True)
+    ]
+
+
+def believed_cards(refined: Sequence[tuple[Detection, Look]], middle: PileGrid | None) -> Believed:
+    """Everything beside the piles that both networks take for a card."""
+    beside = (
+        (card, weighed(seen, card.heat)) for card, seen in refined if middle is None or not _on_piles(middle, card)
+    )
+    return {card: seen.is_card for card, seen in beside if log_odds(seen.is_card) > CARD_LOG_ODDS}
 
 
 def fit_on_table(believed: Believed, middle: PileGrid | None) -> Fit:
@@ -110,9 +119,10 @@ def fit_on_table(believed: Believed, middle: PileGrid | None) -> Fit:
 
 
 def display_grids(believed: Believed, players: int | None, fitted: Fit) -> list[Grid]:
-    """The largest grids of three cards or more."""
+    """The grids of most cards, three or more, by how much each is believed."""
     joined = grids(tuple(believed), FARTHEST, (ROWS, COLUMNS), fitted=fitted)
     found = [grid for grid in joined if len(grid.cards) >= SMALLEST_DISPLAY]
+    found.sort(key=lambda grid: -sum(believed[card] for card in grid.cards.values()))
     return found[: players or MOST_SEATS]
 
 

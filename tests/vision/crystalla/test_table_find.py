@@ -1,0 +1,36 @@
+"""Corners of cards on a whole table: the card network's, where it takes them for cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.geometry import UNIT_SQUARE
+from vision.crystalla.locate import Detection, Found
+from vision.crystalla.table_find import believed_cards, refined_cards
+
+SIDE = 80.0
+SHIFT = 0.03
+PICTURE = np.full((400, 600, 3), 120, np.uint8)
+ROUGH = Detection(UNIT_SQUARE * SIDE + 150.0, 0.8)
+
+
+class Network:
+    """Finds every corner a little to the lower right, and all that it is shown a card by the same log odds."""
+
+    def __init__(self, log_odds: float) -> None:
+        self.log_odds = log_odds
+
+    def __call__(self, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        geometry = np.full((len(crops), 9), SHIFT, np.float32)
+        geometry[:, 0] = self.log_odds
+        return geometry, np.zeros((len(crops), 4), np.float32), np.zeros((len(crops), 2, 4), np.float32)
+
+
+@pytest.mark.parametrize(("log_odds", "shift", "believed"), [(5.0, SHIFT * SIDE, 1), (-5.0, 0.0, 0)])
+def test_a_card_has_the_finer_corners_where_both_networks_agree(log_odds: float, shift: float, believed: int) -> None:
+    refined = refined_cards(Network(log_odds), PICTURE, Found((ROUGH,), ()))  # type: ignore[arg-type]
+    ((card, _),) = refined
+    assert card.heat == ROUGH.heat
+    assert card.corners == pytest.approx(ROUGH.corners + shift, abs=0.3)
+    assert len(believed_cards(refined, None)) == believed
