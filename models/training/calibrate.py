@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +29,10 @@ from vision.onnx import models_folder, read_manifest
 from vision.pipeline import open_reader
 from vision.truth import load_truth, truth_path
 
-ALLOWED = 0.01
+ALLOWED = 0.005
 """Share of displays that may be sure and wrong on validation photos."""
+LEVELS = np.round(np.arange(0.7, 0.996, 0.005), 3)
+"""The confidences that may serve as thresholds."""
 NEUTRAL = {
     "crystal_sure": 0.0,
     "rotation_sure": 0.0,
@@ -85,22 +88,32 @@ def expected_error(answers: list[Answer], temperature: float, bins: int = 10) ->
     return gaps / max(1, len(confident))
 
 
-def threshold_of(cases: list[Case], temperatures: tuple[float, float]) -> float:
-    """The lowest confidence that leaves at most ALLOWED of the displays sure and wrong."""
-    least = sorted((_least(case, temperatures), case.right) for case in cases)
-    wrong = [confidence for confidence, right in least if not right]
-    allowed = int(ALLOWED * len(cases))
-    wrong = [confidence for confidence in wrong if confidence > 0]
-    if len(wrong) <= allowed:
-        return 0.5
-    return min(0.999, max(0.5, wrong[-1 - allowed] + 1e-4))
+def thresholds_of(kinds: list[list[Case]], temperatures: tuple[float, float]) -> tuple[float, float]:
+    """For crystals and turns: what says most displays to be sure, with at most ALLOWED of each kind sure and wrong.
+
+    Of equally good pairs the strictest. Raises ValueError when no pair is good enough.
+    """
+    least = [np.array([_least(case, temperatures) for case in cases]).reshape(-1, 2) for cases in kinds]
+    right = [np.array([case.right for case in cases]) for cases in kinds]
+    best = (-1, 0.0, 0.0)
+    for crystal, turn in product(LEVELS, LEVELS):
+        told = [(some[:, 0] > crystal) & (some[:, 1] > turn) for some in least]
+        if all((sure & ~well).sum() <= ALLOWED * len(sure) for sure, well in zip(told, right, strict=True)):
+            best = max(best, (int(sum(sure.sum() for sure in told)), float(crystal), float(turn)))
+    if best[0] < 0:
+        raise ValueError(f"even above {LEVELS[-1]} more than {ALLOWED:.1%} of a kind of displays are sure and wrong")
+    return best[1:]
 
 
-def _least(case: Case, temperatures: tuple[float, float]) -> float:
+def _least(case: Case, temperatures: tuple[float, float]) -> tuple[float, float]:
+    """The least confidences of a display's crystals and of its turns; 0 where something else is in doubt."""
     if not case.otherwise_sure:
-        return 0.0
-    answers = [(a, temperatures[0]) for a in case.crystals] + [(a, temperatures[1]) for a in case.rotations]
-    return min((answer.tempered(t)[0] if answer.probabilities else 0.0 for answer, t in answers), default=0.0)
+        return 0.0, 0.0
+    crystals, turns = (
+        min((answer.tempered(t)[0] if answer.probabilities else 0.0 for answer in answers), default=0.0)
+        for answers, t in zip((case.crystals, case.rotations), temperatures, strict=True)
+    )
+    return crystals, turns
 
 
 def cases_of(folders: list[Path]) -> Iterator[Case]:
@@ -156,13 +169,13 @@ def main() -> None:
     crystals = [answer for case in cases for answer in case.crystals]
     rotations = [answer for case in cases for answer in case.rotations]
     warmth = (temperature_of(crystals), temperature_of(rotations))
-    sure = max(threshold_of(kind, warmth) for kind in kinds)
+    sure = thresholds_of(kinds, warmth)
     write_calibration(
         {
             "crystal_temperature": warmth[0] * before["crystal_temperature"],
             "rotation_temperature": warmth[1] * before["rotation_temperature"],
-            "crystal_sure": sure,
-            "rotation_sure": sure,
+            "crystal_sure": sure[0],
+            "rotation_sure": sure[1],
             "readable_above": 0.3,
             "readable_sure": 0.6,
             "guess_above": 0.3,
@@ -171,9 +184,12 @@ def main() -> None:
     print(f"{len(cases)} displays, {sum(case.right for case in cases)} exact")
     print(f"crystals: temperature by {warmth[0]:.2f}, ECE {expected_error(crystals, warmth[0]):.4f}")
     print(f"rotations: temperature by {warmth[1]:.2f}, ECE {expected_error(rotations, warmth[1]):.4f}")
-    told = [_least(case, warmth) > sure for case in cases]
-    wrong = sum(sure_of_it and not case.right for sure_of_it, case in zip(told, cases, strict=True))
-    print(f"sure above {sure:.4f}: {sum(told)} displays, {wrong} of them wrong")
+    for name, kind in zip(("families", "deck"), kinds, strict=True):
+        least = ((*_least(case, warmth), case.right) for case in kind)
+        told = [right for crystal, turn, right in least if crystal > sure[0] and turn > sure[1]]
+        print(
+            f"{name}: sure above {sure[0]}, {sure[1]}: {len(told)} of {len(kind)} displays, {told.count(False)} wrong"
+        )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,12 @@ from vision.crystalla.reading import CardReading, card_doubts
 CARD_LOG_ODDS = 0.9
 """Locator and card network are two witnesses: their log odds together must exceed this."""
 MAYBE_LOG_ODDS = -3.5
-"""Something refused as a card, yet likelier than this, keeps the display as a whole from being sure."""
+"""Something refused as a card, yet likelier than this, makes the display worth another look."""
+HARDLY_LOG_ODDS = -2.0
+"""Something as likely as this in every look keeps the display as a whole from being sure.
+
+Of 727 validation displays all 12 with a card overlooked or too many have one likelier than -1.5 beside them.
+"""
 SURE_LOG_ODDS = 4.0
 """Above it a card stays one, even where glare leaves nothing of the print to compare."""
 SETTLED = 0.95
@@ -52,9 +58,10 @@ def weighed(seen: Look, heat: float) -> Look:
     return replace(seen, is_card=odds / (1 + odds))
 
 
-def is_maybe(seen: Look) -> bool:
-    """Whether a look was refused as a card, but not clearly."""
-    return MAYBE_LOG_ODDS < log_odds(seen.is_card) <= CARD_LOG_ODDS
+def refused(looks: Iterable[Look]) -> float:
+    """Log odds of the likeliest that was refused as a card, minus infinity where there is none."""
+    odds = (log_odds(seen.is_card) for seen in looks)
+    return max((odd for odd in odds if odd <= CARD_LOG_ODDS), default=-math.inf)
 
 
 def log_odds(probability: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,8 +14,8 @@ from vision.crystalla.belief import (
     MAYBE_LOG_ODDS,
     SURE_LOG_ODDS,
     is_legible,
-    is_maybe,
     log_odds,
+    refused,
     weighed,
 )
 from vision.crystalla.cards import Look, likeness_to, look, tokens_of
@@ -60,8 +61,8 @@ class Display:
 
     grid: Grid
     cards: dict[Place, Look]
-    complete: bool
-    """False when something beside these cards may be a card too."""
+    more: float
+    """Log odds that there is one more beside these cards, infinite where something was left out."""
 
 
 class CrystallaReader:
@@ -121,7 +122,7 @@ class CrystallaReader:
             seen = settle(self._cards, self._decoder, photo, _seated(display, around, others))
             if is_legible(seen.cards):
                 overlooked = seen.settled and self._beside(photo, seen.grid)
-                return replace(seen, complete=False) if overlooked else seen
+                return replace(seen, more=math.inf) if overlooked else seen
         return None
 
     def _stretched(self, photo: Photo, stretch: Stretch) -> Seen | None:
@@ -165,9 +166,9 @@ class CrystallaReader:
         foreign = self._foreign(photo, list(cards.values()), [*looks, *second])
         at_free = zip(free, second, foreign[len(looks) :], strict=True)
         cards.update((p, seen) for p, seen, other in at_free if log_odds(seen.is_card) > CARD_LOG_ODDS and not other)
-        maybe = any(is_maybe(seen) and not other for seen, other in zip((*looks, *second), foreign, strict=True))
-        left_out = len(joined.cards) < len(believed)
-        return Display(joined, cards, not (maybe or left_out or _strays(joined, grid, around)))
+        left_out = len(joined.cards) < len(believed) or _strays(joined, grid, around)
+        maybe = (seen for seen, other in zip((*looks, *second), foreign, strict=True) if not other)
+        return Display(joined, cards, math.inf if left_out else refused(maybe))
 
     def _looks(self, photo: Photo, grid: Grid) -> list[Look]:
         """A look at each card of a grid; one that seems to be none is looked at again where the lattice wants it."""
@@ -215,7 +216,7 @@ def _seated(display: Display, found: Found, others: int) -> Seen:
     seat = seat_of(display.grid, {place: seen.is_card for place, seen in display.cards.items()}, found.marks)
     cells = sorted(seat.cells(list(display.cards)).items())
     looks = {cell: display.cards[place].turned(seat.first_corner) for cell, place in cells}
-    return Seen(display.grid, looks, (), others, display.complete)
+    return Seen(display.grid, looks, (), others, display.more)
 
 
 def _strays(joined: Grid, grid: Grid, around: Found) -> bool:

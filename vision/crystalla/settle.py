@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
-from rules.crystalla.vocabulary import Cell, Crystal
-from vision.crystalla.belief import is_settled
+from rules.crystalla.vocabulary import CELLS, Cell, Crystal
+from vision.crystalla.belief import HARDLY_LOG_ODDS, MAYBE_LOG_ODDS, is_settled
 from vision.crystalla.cards import Look, compared, look_again, mean_of
 from vision.crystalla.decode import Decoder
 from vision.crystalla.lattice import Grid
@@ -24,13 +25,18 @@ class Seen:
     cards: tuple[CardReading, ...]
     others: int
     """Further displays in the photo."""
-    complete: bool
-    """False when something beside these cards may be a card too."""
+    more: float
+    """Log odds that there is one more beside these cards, infinite where something was left out."""
 
     @property
     def settled(self) -> bool:
         """Whether no other look is needed."""
-        return self.complete and is_settled(self.cards)
+        return self.more <= MAYBE_LOG_ODDS and is_settled(self.cards)
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all cards of the display; a full one has no room for another."""
+        return self.more <= HARDLY_LOG_ODDS or (len(self.looks) == len(CELLS) and self.more < math.inf)
 
 
 def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen:
@@ -52,13 +58,14 @@ def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen
 def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None) -> Seen | None:
     """What two ways of finding the cards of one photo show together.
 
-    Where both see cards in the same cells, each card is read from both looks, and nothing beside them that one of them
-    took for a possible card is one. Else the settled one is believed, or the one that found more.
+    Where both see cards in the same cells, each card is read from both looks, and what only one of them took for a
+    possible card beside them is none. Else the settled one is believed, or the one that found more.
     """
     if one is None or other is None:
         return one or other
     if one.looks.keys() == other.looks.keys():
         looks = {cell: mean_of(seen, other.looks[cell]) for cell, seen in one.looks.items()}
-        complete = one.complete or other.complete
-        return replace(one, looks=looks, cards=decoder.cards(looks, 1 / photo.scale), complete=complete)
+        less, more = sorted((one.more, other.more))
+        more = less if less <= MAYBE_LOG_ODDS else more
+        return replace(one, looks=looks, cards=decoder.cards(looks, 1 / photo.scale), more=more)
     return other if other.settled or len(other.looks) > len(one.looks) else one

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from rules.crystalla.vocabulary import CELLS
 from vision.crystalla.decode import Decoder
 from vision.crystalla.locate import locate
 from vision.crystalla.reader import CrystallaReader
@@ -39,7 +41,7 @@ def seen(photo: Photo) -> Seen:
 def fewer(seen: Seen) -> Seen:
     """Without one card."""
     cells = list(seen.looks)[:-1]
-    return replace(seen, looks={cell: seen.looks[cell] for cell in cells}, cards=seen.cards[:-1], complete=False)
+    return replace(seen, looks={cell: seen.looks[cell] for cell in cells}, cards=seen.cards[:-1], more=math.inf)
 
 
 def test_anything_is_better_than_nothing(decoder: Decoder, photo: Photo, seen: Seen) -> None:
@@ -49,19 +51,37 @@ def test_anything_is_better_than_nothing(decoder: Decoder, photo: Photo, seen: S
 
 
 def test_the_one_that_found_more_is_believed(decoder: Decoder, photo: Photo, seen: Seen) -> None:
-    unsure = replace(seen, complete=False)
+    unsure = replace(seen, more=math.inf)
     assert agreed(decoder, photo, fewer(seen), unsure) is unsure
     assert agreed(decoder, photo, unsure, fewer(seen)) is unsure
 
 
 def test_a_possible_card_that_only_one_of_them_sees_is_none(decoder: Decoder, photo: Photo, seen: Seen) -> None:
-    unsure = replace(seen, complete=False)
+    seen = replace(fewer(seen), more=-math.inf)
+    unsure = replace(seen, more=-1.0)
     both = agreed(decoder, photo, unsure, seen)
     assert both is not None
     assert both.complete
     neither = agreed(decoder, photo, unsure, unsure)
     assert neither is not None
     assert not neither.complete
+
+
+def test_what_is_hardly_a_card_is_none_though_both_see_it(decoder: Decoder, photo: Photo, seen: Seen) -> None:
+    seen = fewer(seen)
+    both = agreed(decoder, photo, replace(seen, more=-2.9), replace(seen, more=-2.4))
+    assert both is not None
+    assert both.complete
+    other = agreed(decoder, photo, replace(seen, more=-2.9), replace(seen, more=-1.5))
+    assert other is not None
+    assert not other.complete
+
+
+def test_a_full_display_has_no_room_for_another_card(seen: Seen) -> None:
+    full = replace(seen, looks=dict.fromkeys(CELLS, next(iter(seen.looks.values()))))
+    assert replace(full, more=-0.5).complete
+    assert not replace(full, more=math.inf).complete
+    assert not replace(fewer(full), more=-0.5).complete
 
 
 def test_cards_are_read_from_both_looks(decoder: Decoder, photo: Photo, seen: Seen) -> None:
