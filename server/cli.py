@@ -146,11 +146,15 @@ def evaluate(
     confusion: Annotated[
         Path | None, typer.Option("--confusion", metavar="FILE.png", help="Draw which crystals were mixed up.")
     ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option("--by", metavar="FIELD", help="Count apart by a field of the truth: art, difficulty, light."),
+    ] = None,
 ) -> None:
     """Read photos whose truth is known, and say how often the reading is right."""
     from server.cli_eval import EvalOptions, evaluate_folder
 
-    raise typer.Exit(evaluate_folder(folder, EvalOptions(game, edition, copy, as_json, confusion)))
+    raise typer.Exit(evaluate_folder(folder, EvalOptions(game, edition, copy, as_json, confusion, tuple(by or ()))))
 
 
 @app.command(name="print", epilog="Example: tableloupe print crystalla --out deck.pdf --paper letter")

@@ -36,6 +36,8 @@ class EvalOptions:
     copy: str | None
     as_json: bool
     confusion: Path | None
+    by: tuple[str, ...]
+    """Fields of the truth files by whose values the photos are counted apart too."""
 
 
 def evaluate_folder(folder: Path, options: EvalOptions) -> int:
@@ -71,10 +73,13 @@ def _with_progress(photos: Sequence[Path], reader: LazyReader, edition: Edition)
 
 def _write_report(report: Report, options: EvalOptions) -> None:
     if options.as_json:
-        print(json.dumps(report.to_json()))
+        groups = {field: {value: part.to_json() for value, part in report.by(field).items()} for field in options.by}
+        print(json.dumps(report.to_json() | ({"by": groups} if groups else {})))
         return
     console = Console(highlight=False)
     console.print(_shares_table(report))
+    for field in options.by:
+        _print_groups(console, report, field)
     for cause, count in report.causes.most_common():
         console.print(f"not exact because of: {cause.value}: {count}")
     for true, read, count in report.to_json()["confusions"]:
@@ -94,6 +99,24 @@ def _shares_table(report: Report) -> Table:
             interval = f"{low:.2%} to {high:.2%}"
             table.add_row(name.replace("_", " "), f"{share.value:.2%}", interval, f"{share.hits} of {share.n}")
     return table
+
+
+def _print_groups(console: Console, report: Report, field: str) -> None:
+    """A line for each value of a field, and why displays of it were not read exactly."""
+    table, reasons = Table(field, padding=(0, 0)), []
+    names = ("found", "segments", "rotations", "exact", "near", "sure_of_exact", "sure_wrong")
+    for name in ("n", *names):
+        table.add_column(name.replace("_", " "), justify="right", no_wrap=True)
+    for value, part in report.by(field).items():
+        shares = part.shares
+        told = ("" if shares[name].value is None else f"{shares[name].value:.1%}" for name in names)
+        table.add_row(value or "not told", str(shares["found"].n), *told)
+        if part.causes:
+            causes = ", ".join(f"{cause.value}: {count}" for cause, count in part.causes.most_common())
+            reasons.append(f"not exact with {field} {value or 'not told'} because of: {causes}")
+    console.print(table)
+    for reason in reasons:
+        console.print(reason)
 
 
 def _draw(report: Report, path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -106,6 +107,14 @@ class Report:
     def confusion(self) -> Confusion:
         """True against read crystals."""
         return confusion_of(self.matches)
+
+    def by(self, field: str) -> dict[str, Report]:
+        """The photos apart by a field of their truth files, such as `art`, `difficulty` or `light`; "" for none."""
+        groups: dict[str, list[Outcome]] = {}
+        for outcome in self.outcomes:
+            truth = json.loads(truth_path(outcome.photo).read_text(encoding="utf-8"))
+            groups.setdefault(str(truth.get(field, "")), []).append(outcome)
+        return {value: Report(tuple(outcomes), ()) for value, outcomes in sorted(groups.items())}
 
     def percentile_ms(self, share: float) -> float | None:
         """A percentile of the time from file to score, over all photos that were decoded and read."""

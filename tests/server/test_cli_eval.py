@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import cv2
@@ -84,3 +85,21 @@ def test_a_folder_without_truth_says_so(run: CommandLine, tmp_path: Path) -> Non
     finished = run("eval", "crystalla", tmp_path)
     assert finished.code == 1
     assert_one_line_each(finished, ["has its truth"])
+
+
+def test_figures_are_counted_apart_by_a_field_of_the_truth(run: CommandLine, folder: Path) -> None:
+    for name, art in (("a", "oil"), ("b", "neon")):
+        truth = folder / f"{name}.json"
+        truth.write_text(json.dumps(json.loads(truth.read_text()) | {"art": art}))
+    (figures,) = run(
+        "eval", "crystalla", folder, "--json", "--by", "art", readings=[ruby_row(), one_wrong()]
+    ).json_lines
+    validator("eval").validate(figures)
+    assert {art: part["exact"] for art, part in figures["by"]["art"].items()} == {"neon": 0.0, "oil": 1.0}
+    assert figures["by"]["art"]["neon"]["causes"] == {"crystal": 1}
+    out = run("eval", "crystalla", folder, "--by", "art", "--by", "light", readings=[ruby_row(), one_wrong()]).out
+    (oil,) = [line for line in out.splitlines() if line.startswith("│oil")]
+    assert oil.count("100.0%") == 6 and "0.0%│" in oil
+    assert "not exact with art neon because of: crystal: 1" in out
+    assert "not exact with art oil" not in out
+    assert "not exact with light not told because of: crystal: 1" in out
