@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +12,17 @@ Odds = npt.NDArray[np.float64]
 """Probabilities (colours, MOST + 1) of none to MOST pawns of each colour on one pile."""
 MOST = 3
 """Pawns of one colour (CR-03)."""
-IN_ALL = np.array([0.2, 0.01, 0.03, 0.75, 0.005, 0.005])
-"""How likely so many pawns of a colour stand on all piles together, the last one for any more.
+PRESENT = np.array([0.005, 0.0125, 0.0375, 0.935, 0.005, 0.005])
+"""How likely so many pawns of a colour in play stand on all piles together, the last one for any more.
 
-A colour is in play with all its pawns or with none, unless one is in somebody's hand or beside the piles.
+All of them do, unless one is in somebody's hand or beside the piles.
 """
+ABSENT = np.array([0.98, 0.005, 0.005, 0.005, 0.0025, 0.0025])
+"""The same of a colour that is not in play: what seems to be a pawn of it is one of another colour."""
+COLOURS_IN_PLAY = {6: 2, 9: 4}
+"""How many colours are in play by the number of piles: with 3 players the fourth is neutral (CR-11 to CR-19)."""
+IN_PLAY = 0.8
+"""How likely any colour is in play where the number of piles does not tell."""
 
 
 def odds_of(probabilities: npt.NDArray[np.float64], unseen: float) -> Odds:
@@ -44,14 +51,34 @@ def together(piles: Sequence[Odds]) -> list[Odds]:
     after = [_none(all_odds)]
     for odds in all_odds[:0:-1]:
         after.append(_added(after[-1], odds))
+    in_play = _in_play(_added(before[-1], all_odds[-1]), COLOURS_IN_PLAY.get(len(piles)))[:, None]
+    in_all = in_play * PRESENT + (1 - in_play) * ABSENT
     return [
-        _given(odds, _both(*rest)) for odds, rest in zip(all_odds, zip(before, after[::-1], strict=True), strict=True)
+        _given(odds, _both(*rest), in_all)
+        for odds, rest in zip(all_odds, zip(before, after[::-1], strict=True), strict=True)
     ]
+
+
+def _in_play(totals: Odds, count: int | None) -> npt.NDArray[np.float64]:
+    """How likely each colour is in play by the totals (colours, totals) of all others, of which `count` are."""
+    colours = range(len(totals))
+    if count is None:
+        return np.full(len(totals), IN_PLAY)
+    ratios = (totals @ PRESENT) / (totals @ ABSENT)
+    likely = []
+    for colour in colours:
+        others = [other for other in colours if other != colour]
+        there, away = (
+            sum(float(ratios[list(chosen)].prod()) for chosen in combinations(others, more))
+            for more in (count - 1, count)
+        )
+        likely.append(there / (there + away) if there + away else IN_PLAY)
+    return np.array(likely)
 
 
 def _none(all_odds: Odds) -> Odds:
     """Totals (colours, totals) of no piles."""
-    totals = np.zeros((all_odds.shape[1], len(IN_ALL)))
+    totals = np.zeros((all_odds.shape[1], len(PRESENT)))
     totals[:, 0] = 1.0
     return totals
 
@@ -60,23 +87,23 @@ def _added(totals: Odds, odds: Odds) -> Odds:
     """Totals with one more pile; more than there can be are counted as the last."""
     found = np.zeros_like(totals)
     for count in range(MOST + 1):
-        for total in range(len(IN_ALL)):
-            found[:, min(total + count, len(IN_ALL) - 1)] += totals[:, total] * odds[:, count]
+        for total in range(len(PRESENT)):
+            found[:, min(total + count, len(PRESENT) - 1)] += totals[:, total] * odds[:, count]
     return found
 
 
 def _both(one: Odds, other: Odds) -> Odds:
     found = np.zeros_like(one)
-    for total in range(len(IN_ALL)):
-        for more in range(len(IN_ALL)):
-            found[:, min(total + more, len(IN_ALL) - 1)] += one[:, total] * other[:, more]
+    for total in range(len(PRESENT)):
+        for more in range(len(PRESENT)):
+            found[:, min(total + more, len(PRESENT) - 1)] += one[:, total] * other[:, more]
     return found
 
 
-def _given(odds: Odds, rest: Odds) -> Odds:
-    """A pile's odds when all other piles have these totals."""
+def _given(odds: Odds, rest: Odds, in_all: Odds) -> Odds:
+    """A pile's odds when all other piles have these totals, and all together are as likely as `in_all`."""
     likely = np.zeros_like(odds)
     for count in range(MOST + 1):
-        in_all = IN_ALL[np.minimum(np.arange(len(IN_ALL)) + count, len(IN_ALL) - 1)]
-        likely[:, count] = odds[:, count] * (rest @ in_all)
+        wanted = in_all[:, np.minimum(np.arange(len(PRESENT)) + count, len(PRESENT) - 1)]
+        likely[:, count] = odds[:, count] * (rest * wanted).sum(1)
     return np.asarray(likely / likely.sum(1, keepdims=True))

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.crystalla.pawn_odds import IN_ALL, MOST, Odds, odds_of, together
+from vision.crystalla.pawn_odds import ABSENT, IN_PLAY, MOST, PRESENT, Odds, odds_of, together
 
 CLEAR = 0.999
 
@@ -53,11 +53,24 @@ def test_each_pile_is_given_what_all_ways_to_place_the_pawns_give_it() -> None:
     rng = np.random.default_rng(3)
     piles = [rng.dirichlet(np.ones(MOST + 1), size=2) for _ in range(3)]
     by_hand = np.zeros((3, 2, MOST + 1))
+    in_all = IN_PLAY * PRESENT + (1 - IN_PLAY) * ABSENT
     for colour, counts in product(range(2), product(range(MOST + 1), repeat=3)):
-        weight = IN_ALL[min(sum(counts), len(IN_ALL) - 1)] * np.prod(
+        weight = in_all[min(sum(counts), len(in_all) - 1)] * np.prod(
             [p[colour, n] for p, n in zip(piles, counts, strict=True)]
         )
         for pile, count in enumerate(counts):
             by_hand[pile, colour, count] += weight
     by_hand /= by_hand.sum(2, keepdims=True)
     assert np.stack(together(piles)) == pytest.approx(by_hand)
+
+
+def test_on_six_piles_stand_pawns_of_two_colours() -> None:
+    """A third colour is seen faintly everywhere, where one of the two hides."""
+    blue, green = sure(1, 0, 0), sure(0, 0, 1)
+    doubtful = odds_of(np.array([[0.35, 0.5, 0.15]]), unseen=0.01)
+    nothing = sure(0, 0, 0)
+    six = together([blue, blue, green, green, green, doubtful])
+    assert [int(count) for count in six[5].argmax(1)] == [1, 0, 0]
+    assert six[5][1, 1] < 0.05
+    nine = together([blue, blue, doubtful, nothing, nothing, nothing, green, green, green])
+    assert nine[2][1, 1] > six[5][1, 1], "with nine piles all colours are in play"
