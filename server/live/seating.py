@@ -17,8 +17,31 @@ from vision.crystalla.table_reading import DisplayLayout, Layout, MiddleLayout, 
 
 DIRECTION = 0.5
 """What it counts, in cards, that seat 0 sits where the piles are seen from."""
-Shift = tuple[int, int]
-"""Rows and columns to be added to the cells of a display as it was read."""
+ANOTHER_SIDE = 1.0
+"""How many cards more must fit before a display is seen from another side than it was read from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a display lies that was read otherwise: seen after so many quarter turns, as `MiddleLayout.turned` counts
+    them, with rows and columns added to its cells."""
+
+    quarters: int = 0
+    rows: int = 0
+    cols: int = 0
+
+    def cell(self, row: int, col: int) -> tuple[int, int]:
+        """The row and column of what was read at others."""
+        x, y = col, ROWS - 1 - row
+        for _ in range(self.quarters):
+            x, y = y, -x
+        return ROWS - 1 - y + self.rows, x + self.cols
+
+    def applied(self, display: DisplayLayout) -> DisplayLayout:
+        """The display whose cells are these."""
+        back = np.linalg.matrix_power(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), self.quarters)
+        moved = np.array([[1.0, 0.0, -self.cols], [0.0, 1.0, self.rows], [0.0, 0.0, 1.0]])
+        return replace(display, grid_to_photo=np.asarray(display.grid_to_photo @ back @ moved))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +69,8 @@ def seat(reading: TableReading, table: Table, colours: Sequence[str]) -> Seated:
         ]
         if scored:
             middle = middle.turned(-max(scored)[1])
-    seats, shifts = _best_seats(reading.displays, layout.displays, table, middle)
-    displays = tuple(_shifted(display, shift) for display, shift in zip(layout.displays, shifts, strict=True))
+    seats, fits = _best_seats(reading.displays, layout.displays, table, middle)
+    displays = tuple(fit.applied(display) for display, fit in zip(layout.displays, fits, strict=True))
     order = sorted(range(len(seats)), key=lambda number: seats[number])
     ordered = replace(layout, displays=tuple(displays[number] for number in order), middle=middle)
     return Seated(ordered, tuple(seats[number] for number in order))
@@ -99,17 +122,17 @@ def _piles_alike(read: MiddleReading, quarters: int, table: Table, colours: Sequ
 
 def _best_seats(
     read: Sequence[DisplayReading], layouts: Sequence[DisplayLayout], table: Table, middle: MiddleLayout | None
-) -> tuple[tuple[int, ...], tuple[Shift, ...]]:
-    """Seats for displays in clockwise order, and the shift of each."""
-    best: tuple[float, tuple[int, ...], tuple[Shift, ...]] = (-1.0, tuple(range(len(read))), ((0, 0),) * len(read))
+) -> tuple[tuple[int, ...], tuple[Fit, ...]]:
+    """Seats for displays in clockwise order, and how each lies."""
+    best: tuple[float, tuple[int, ...], tuple[Fit, ...]] = (-1.0, tuple(range(len(read))), (Fit(),) * len(read))
     for seats in _clockwise(len(read), table.players):
-        fits = [_best_shift(display, table.displays[seat]) for display, seat in zip(read, seats, strict=True)]
+        fits = [_best_fit(display, table.displays[seat]) for display, seat in zip(read, seats, strict=True)]
         score = sum(alike for alike, _ in fits)
         if middle is not None and 0 in seats:
             near = layouts[seats.index(0)].near()
             score += DIRECTION * _towards(middle, near)
         if score > best[0]:
-            best = (score, seats, tuple(shift for _, shift in fits))
+            best = (score, seats, tuple(fit for _, fit in fits))
     return best[1], best[2]
 
 
@@ -120,35 +143,33 @@ def _clockwise(count: int, players: int) -> Iterator[tuple[int, ...]]:
             yield (*chosen[first:], *chosen[:first])
 
 
-def _best_shift(read: DisplayReading, known: Display) -> tuple[float, Shift]:
-    """How many cards fit at best, and the shift of cells with which they do; no shift where nothing is known.
+def _best_fit(read: DisplayReading, known: Display) -> tuple[float, Fit]:
+    """How many cards fit at best, and how the display lies then; as it was read where nothing is known.
 
     Cards that it moves out of the display are a neighbour's: two displays side by side may be found as one.
     """
     if not known.cards or not read.cards:
-        return 0.0, (0, 0)
-    shifts = product(range(-ROWS + 1, ROWS), range(-COLUMNS + 1, COLUMNS))
-    nearest = sorted(shifts, key=lambda shift: abs(shift[0]) + abs(shift[1]))
-    scored = [(_cards_alike(read, known, shift), shift) for shift in nearest]
+        return 0.0, Fit()
+    scored = []
+    for quarters in range(4):
+        turned = Fit(quarters)
+        cells = [turned.cell(card.cell.row, card.cell.col) for card in read.cards]
+        rows, cols = ([at for at, _ in cells], [at for _, at in cells])
+        moves = product(range(-max(rows), ROWS - min(rows)), range(-max(cols), COLUMNS - min(cols)))
+        for move in sorted(moves, key=lambda move: abs(move[0]) + abs(move[1])):
+            fit = Fit(quarters, *move)
+            scored.append((_cards_alike(read, known, fit) - ANOTHER_SIDE * (quarters > 0), fit))
     return max(scored, key=lambda each: each[0])
 
 
-def _cards_alike(read: DisplayReading, known: Display, shift: Shift) -> float:
+def _cards_alike(read: DisplayReading, known: Display, fit: Fit) -> float:
     alike = 0.0
     lying = {(card.cell.row, card.cell.col): card for card in known.cards}
     for card in read.cards:
-        other = lying.get((card.cell.row + shift[0], card.cell.col + shift[1]))
+        other = lying.get(fit.cell(card.cell.row, card.cell.col))
         if other is not None:
-            alike += 0.2 * (card.rotation.best is other.rotation)
+            turn = None if card.rotation.best is None else (card.rotation.best - fit.quarters) % 4
+            alike += 0.2 * (turn == other.rotation)
             alike += 0.4 * (card.large.crystal.best is other.effective(Segment.LARGE))
             alike += 0.4 * (card.small.crystal.best is other.effective(Segment.SMALL))
     return alike
-
-
-def _shifted(display: DisplayLayout, shift: Shift) -> DisplayLayout:
-    """The display whose cell (0, 0) is what was read as the cell (-rows, -cols)."""
-    rows, cols = shift
-    if shift == (0, 0):
-        return display
-    back = np.array([[1.0, 0.0, -cols], [0.0, 1.0, rows], [0.0, 0.0, 1.0]])
-    return replace(display, grid_to_photo=np.asarray(display.grid_to_photo @ back))

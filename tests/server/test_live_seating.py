@@ -12,7 +12,7 @@ from calibration.geometry import Quad, map_points
 from rules.crystalla.position import Display
 from rules.crystalla.seen import look
 from rules.crystalla.table import Table
-from rules.crystalla.vocabulary import Cell
+from rules.crystalla.vocabulary import Cell, Rotation
 from server.live.beginning import table_as_found, unlaid_table
 from server.live.corners import measure, middle_at
 from server.live.seating import seat
@@ -102,6 +102,30 @@ def test_cards_of_the_display_alongside_are_shifted_out_of_a_display() -> None:
     seated = seat(whole, replace(table, displays=(Display.of(own), *table.displays[1:])), COLOURS)
     before, after = whole.layout.displays[0], seated.layout.displays[0]
     assert after.quad_at(Cell(0, 0)) == pytest.approx(before.quad_at(Cell(0, 2)))
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_display_read_from_another_side_is_turned_back(quarters: int) -> None:
+    """A thing beside it taken for a card made four cards in a row of what are three rows."""
+    table = table_after(3)
+    cells = (Cell(0, 0), Cell(1, 0), Cell(0, 2), Cell(0, 1))
+    own = [replace(card, cell=cell) for card, cell in zip(table.displays[0].cards, cells, strict=False)]
+    places = [(card.cell.col, 2 - card.cell.row) for card in own]
+    for _ in range(quarters):  # the display as one sees it who sits at its left side, and so on
+        places = [(y, -x) for x, y in places]
+    left, far = (min(values) for values in zip(*places, strict=True))
+    read = Display.of(
+        replace(card, cell=Cell(2 - (y - far), x - left), rotation=Rotation(((card.rotation or 0) - quarters) % 4))
+        for card, (x, y) in zip(own, places, strict=True)
+    )
+    whole = reading_of(replace(table, displays=(read, *table.displays[1:])))
+    seated = seat(whole, replace(table, displays=(Display.of(own), *table.displays[1:])), COLOURS)
+    before, after = whole.layout.displays[0], seated.layout.displays[0]
+    for card, (x, y) in zip(own, places, strict=True):
+        middle = before.quad_at(Cell(2 - (y - far), x - left)).mean(axis=0)
+        assert after.quad_at(card.cell).mean(axis=0) == pytest.approx(middle)
+    if quarters % 2:
+        assert after.near() @ before.near() == pytest.approx(0, abs=1e-6)
 
 
 def test_pawns_on_their_start_piles_tell_how_the_piles_are_seen() -> None:
