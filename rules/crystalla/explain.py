@@ -147,9 +147,17 @@ def _explain_walk(game: Crystalla, table: Table, seen: Seen, changes: Changes, t
 
 
 def _twins(table: Table, card: PlacedCard) -> tuple[int, ...]:
-    """Piles whose top is the laid card: when no top looks changed, the next card of one of them looks the same."""
+    """Piles whose top is the laid card: when no top looks changed, the next card of one of them looks the same.
+
+    Where none is, those whose top it is but for one segment, which a piece may cover already.
+    """
     face = Face(card.large, card.small)
-    return tuple(pile for pile, view in enumerate(table.piles) if same_top(view.top, face))
+    alike = tuple(pile for pile, view in enumerate(table.piles) if same_top(view.top, face))
+    return alike or tuple(
+        pile
+        for pile, view in enumerate(table.piles)
+        if view.top is not None and (view.top.large is face.large or view.top.small is face.small)
+    )
 
 
 def _not_taken(card: PlacedCard | None) -> Refusal:

@@ -28,7 +28,7 @@ from crystalla_tables import lay
 from rules.crystalla.explain import Explanation, explain
 from rules.crystalla.faces import Face, parse_face
 from rules.crystalla.position import Display
-from rules.crystalla.seen import Seen, adopt, agrees, look
+from rules.crystalla.seen import Seen, SeenPile, adopt, agrees, changed_tops, look
 from rules.crystalla.table import Phase, Table
 from rules.crystalla.vocabulary import Cell, Rotation
 
@@ -47,6 +47,28 @@ def test_every_turn_of_a_game_is_explained(players: int) -> None:
         assert (found.question is None) == (len(found.turns) == 1)
         turns += 1
     assert turns == 9 * players
+
+
+def test_a_turn_is_explained_though_pawns_hide_the_next_card_and_a_piece_covers_the_one_laid() -> None:
+    covered = 0
+    for seed in range(41, 47):
+        start = None
+        for before, _, _, position in random_game(4, seed):
+            start = before if before.phase is Phase.PICK else start
+            if start is None or position.phase not in (Phase.PICK, Phase.END):
+                continue
+            seen, display = look(position), position.displays[start.active]
+            changed = changed_tops(start, seen)
+            piles = [
+                SeenPile(Face(None, None), pile.pawns) if index in changed else pile
+                for index, pile in enumerate(seen.piles)
+            ]
+            found = explain(GAME, start, replace(seen, piles=tuple(piles)))
+            assert not found.broken and not found.pending
+            assert display in [turn.after.displays[start.active] for turn in found.turns]
+            (laid,) = (card for card in display.cards if start.displays[start.active].at(card.cell) is None)
+            covered += laid.piece_on_large is not None or laid.piece_on_small is not None
+    assert covered
 
 
 @pytest.mark.parametrize("players", [2, 4])
