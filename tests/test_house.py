@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import re
 import shlex
 import shutil
@@ -17,6 +18,7 @@ import pytest
 import typer
 
 from server.cli import app
+from tests.parsed import parsed
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,7 +47,28 @@ def modules() -> Iterator[tuple[Path, ast.Module]]:
     """Every Python file of the packages, parsed."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))
+            yield path.relative_to(ROOT), parsed(path)
+
+
+class _Leftover:
+    """Garbage that builds a tree when it is collected."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        ast.parse("left = over")
+
+
+def test_a_file_is_parsed_whatever_the_collector_finds() -> None:
+    usual = gc.get_threshold()
+    gc.set_threshold(100)
+    try:
+        for _ in range(20):
+            _Leftover()
+            assert parsed(ROOT / "server" / "cli.py").body
+    finally:
+        gc.set_threshold(*usual)
 
 
 def imported(tree: ast.Module) -> Iterator[str]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from tests.parsed import parsed
+
 RULES = Path(__file__).resolve().parents[2] / "rules"
 
 
@@ -48,7 +50,7 @@ def collect_tests(folder: Path, prefix: str) -> dict[str, set[str]]:
     """The tests of each id in a folder, by their names."""
     names: dict[str, set[str]] = {}
     for path in folder.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith(f"test_{prefix}_"):
                 names.setdefault(f"{prefix}-{node.name.split('_')[2]}", set()).add(node.name)
     return names

@@ -15,6 +15,7 @@ from models.training.canvas import Canvas
 from models.training.lookalikes import lay
 from models.training.lookalikes.loose import _parts
 from models.training.scene import CardTruth, Scene
+from tests.parsed import parsed
 
 TRAINING = Path(dataset.__file__).parent
 KINDS = [pytest.param(kind, id=f"{kind.make.__name__}-{index}") for index, kind in enumerate(lay.LOOSE + lay.BOARDS)]
@@ -84,7 +85,7 @@ def test_training_and_test_set_share_no_drawing(drawing: str, stranger: str) -> 
     modules = sorted((TRAINING / drawing).glob("*.py"))
     assert len(modules) >= 4
     for module in modules:
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(module)):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             assert not [name for name in names if stranger in name.split(".")], module

@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+from tests.parsed import parsed
+
 HERE = Path(__file__).parent
 RULES = (HERE.parents[2] / "rules" / "crystalium" / "RULES.md").read_text(encoding="utf-8")
 ALL_IDS = [
@@ -22,7 +24,7 @@ def collect_tests() -> dict[str, set[str]]:
     """The tests of each id, by their names."""
     names: dict[str, set[str]] = {}
     for path in HERE.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_CU_"):
                 for id_ in re.match(r"test_((?:CU_[RE]?\d+_)+)", node.name)[1].split("CU_")[1:]:  # type: ignore[index]
                     names.setdefault(f"CU-{id_.strip('_')}", set()).add(node.name)
