@@ -165,7 +165,9 @@ def move_words(move: Move) -> Words:
         case Swap(face):
             values = _card(face)
         case Lay(face, row, col, turn):
-            values = {**_card(face), "row": row + 1, "col": col + 1, "turn": 90 * (turn or 0)}
+            values = {**_card(face), "row": row + 1, "col": col + 1}
+            if turn:
+                kind, values["turn"] = "lay-turned", 90 * turn
         case Lift(row, col) | Take(row, col) | Refill(row, col):
             values = {"row": row + 1, "col": col + 1}
         case Step(colour, row, col):

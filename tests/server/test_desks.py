@@ -12,6 +12,7 @@ import pytest
 
 from rules.engine import legal_moves, parse_record, play
 from server.desks import open_desks
+from server.desks.crystalla import move_words
 from server.desks.desk import Dealing, Seat, Settings, Words
 from server.locales import LANGUAGES, load_locales
 from server.wording import worded
@@ -64,6 +65,20 @@ def test_everything_is_worded(game: str, language: str) -> None:
     sentences = {worded(words, texts) for words in spoken}
     assert len(sentences) > 20
     assert not [sentence for sentence in sentences if not sentence or "{" in sentence]
+
+
+@pytest.mark.parametrize(
+    ("language", "straight", "turned"),
+    [
+        ("en", "Ruby / Citrine in row 1, column 2", ", turned 90°"),
+        ("de", "Rubin / Citrin in Reihe 1, Spalte 2", ", um 90° gedreht"),
+        ("fr", "Rubis / Citrine en rangée 1, colonne 2", ", tournée de 90°"),
+    ],
+)
+def test_a_card_that_is_not_turned_is_not_told_as_turned(language: str, straight: str, turned: str) -> None:
+    moves = [parse_record(DESKS["crystalla"].game, f"lay rc 0,1 q{quarter}").move for quarter in (0, 1)]
+    told = [worded(move_words(move), LOCALES.texts[language]) for move in moves]
+    assert told == [straight, straight + turned]
 
 
 @pytest.mark.parametrize("game", DESKS)

@@ -85,7 +85,7 @@ def test_cards_drawn_at_the_table_are_entered(phone: Page, client: httpx.Client)
     phone.get_by_label("Large part of the card").select_option("Ruby")
     phone.get_by_label("Small part of the card").select_option("Hematite")
     phone.get_by_role("button", name="Done").tap()
-    expect(phone.locator(".entry__text")).to_have_text("Anna Ruby / Hematite in row 1, column 2, turned 0°")
+    expect(phone.locator(".entry__text")).to_have_text("Anna Ruby / Hematite in row 1, column 2")
     assert client.get(f"/api/games/{game['id']}").json()["feed"][0]["line"] == "lay rh 0,1 q0"
 
 

@@ -38,7 +38,7 @@ MALFORMED = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError),
     *(KeyError, ValueError, TypeError, AttributeError),
 )
-"""What zipfile and json raise, and what a header of another shape does."""
+"""What zipfile and json raise (a RecursionError is a RuntimeError), and what a header of another shape does."""
 
 
 class CopyError(VisionError):
@@ -136,16 +136,7 @@ def unpack(content: bytes) -> Copy:
             return _copy_of(file, json.loads(_member(file, HEADER, MAX_HEADER_BYTES)))
     except CopyError:
         raise
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        KeyError,
-        ValueError,
-        TypeError,
-        RecursionError,
-        RuntimeError,
-        EOFError,
-    ) as error:
+    except MALFORMED as error:
         raise CopyError(Reason.COPY_DAMAGED, problem=f"{type(error).__name__}: {error!s:.80}") from error
 
 
