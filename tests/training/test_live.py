@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from models.training.live.film import Film
 from models.training.live.games import Played, random_turns, reference_game
 from models.training.live.mistake import walked
 from models.training.live.mistakes import MAKERS
+from models.training.live.recordings import put_scene
 from models.training.live.room import draw_room
 from models.training.live.script import write_script
 from models.training.live.stage import Stage, draw_stage
@@ -158,3 +160,13 @@ def test_a_script_goes_on_where_it_stopped() -> None:
             table = act.tables[-1]
     assert {act.kind for act in acts} >= {"legal", "turned", "two cards"}
     assert [act.late for act in acts] == [False] * (len(acts) - 1) + [acts[-1].kind == "no card"]
+
+
+def test_a_traced_picture_stays_as_long_as_its_scene(tmp_path: Path) -> None:
+    picture = tmp_path / "state-0.png"
+    put_scene(picture, {"lamp": 1})
+    picture.write_bytes(b"traced")
+    put_scene(picture, {"lamp": 1})
+    assert picture.exists()
+    put_scene(picture, {"lamp": 2})
+    assert not picture.exists()

@@ -170,12 +170,20 @@ def _trace(shooting: Shooting, folder: Path, faces: Path, blender: Path) -> list
     folder.mkdir(parents=True, exist_ok=True)
     targets = [folder / f"state-{number}.png" for number in range(len(shooting.scenes))]
     for target, scene in zip(targets, shooting.scenes, strict=True):
-        target.with_suffix(".json").write_text(json.dumps(scene), encoding="utf-8")
+        put_scene(target, scene)
     if not all(target.exists() for target in targets):
         command = [str(blender), "-m", "models.training.render.whole_table", str(folder), "--faces", str(faces)]
         subprocess.run(command, check=True, cwd=ROOT)
     pictures = [cv2.imread(str(target), cv2.IMREAD_COLOR) for target in targets]
     return [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
+
+
+def put_scene(picture: Path, scene: Json) -> None:
+    """Write a scene beside where its picture belongs; a picture of another scene goes, and is path-traced anew."""
+    written, told = picture.with_suffix(".json"), json.dumps(scene)
+    if not written.exists() or written.read_text(encoding="utf-8") != told:
+        picture.unlink(missing_ok=True)
+        written.write_text(told, encoding="utf-8")
 
 
 if __name__ == "__main__":
