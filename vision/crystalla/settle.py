@@ -59,7 +59,8 @@ def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None)
     """What two ways of finding the cards of one photo show together.
 
     Where both see cards in the same cells, each card is read from both looks, and what only one of them took for a
-    possible card beside them is none. Else the settled one is believed, or the one that found more.
+    possible card beside them is none. Else the settled one is believed, or the one that found more, and whatever may be
+    one more card keeps it in doubt.
     """
     if one is None or other is None:
         return one or other
@@ -68,4 +69,5 @@ def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None)
         less, more = sorted((one.more, other.more))
         more = less if less <= MAYBE_LOG_ODDS else more
         return replace(one, looks=looks, cards=decoder.cards(looks, 1 / photo.scale), more=more)
-    return other if other.settled or len(other.looks) > len(one.looks) else one
+    believed = other if other.settled or len(other.looks) > len(one.looks) else one
+    return believed if believed.more <= MAYBE_LOG_ODDS else replace(believed, more=math.inf)

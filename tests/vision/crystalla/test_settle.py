@@ -52,8 +52,19 @@ def test_anything_is_better_than_nothing(decoder: Decoder, photo: Photo, seen: S
 
 def test_the_one_that_found_more_is_believed(decoder: Decoder, photo: Photo, seen: Seen) -> None:
     unsure = replace(seen, more=math.inf)
-    assert agreed(decoder, photo, fewer(seen), unsure) is unsure
-    assert agreed(decoder, photo, unsure, fewer(seen)) is unsure
+    for one, other in ((fewer(seen), unsure), (unsure, fewer(seen))):
+        both = agreed(decoder, photo, one, other)
+        assert both is not None
+        assert both.looks is unsure.looks
+
+
+def test_where_they_disagree_hardly_a_card_more_is_a_doubt(decoder: Decoder, photo: Photo, seen: Seen) -> None:
+    hardly = replace(fewer(seen), more=-2.5)
+    assert hardly.complete
+    both = agreed(decoder, photo, hardly, fewer(hardly))
+    assert both is not None
+    assert both.looks is hardly.looks
+    assert not both.complete
 
 
 def test_a_possible_card_that_only_one_of_them_sees_is_none(decoder: Decoder, photo: Photo, seen: Seen) -> None:
