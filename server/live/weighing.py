@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.crystalla.explain import Explanation, explain
 from rules.crystalla.game import Crystalla
-from rules.crystalla.seen import Seen, compare_displays
+from rules.crystalla.seen import Seen, changed_tops, compare_displays
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import Segment
 from server.live.assemble import Assembled, assemble
@@ -72,17 +72,20 @@ def with_hidden_piece(
 def less_sure(game: Crystalla, table: Table, fusion: Fusion, look: Assembled) -> Explanation | None:
     """A turn that the broken rules vanish into when the eye erred: in what is not very sure, or in the card laid."""
     doubted = assemble(fusion, table, VERY_SURE)
-    for seen in (*(() if doubted.missing else (doubted.seen,)), *_laid_otherwise(table, look.seen)):
+    for seen in (*(() if doubted.missing else (doubted.seen,)), *laid_otherwise(table, look.seen)):
         found = explain(game, table, seen)
         if found.turns and found.question is None:
             return found
     return None
 
 
-def _laid_otherwise(table: Table, seen: Seen) -> Iterator[Seen]:
-    """The look with one segment of the card just laid not told: it is the first time that it is read."""
+def laid_otherwise(table: Table, seen: Seen) -> Iterator[Seen]:
+    """The look with one segment of the card just laid not told: it is the first time that it is read.
+
+    Only with a changed top, for else half a card may have come from any pile.
+    """
     laid = compare_displays(table, seen).laid
-    if len(laid) != 1:
+    if len(laid) != 1 or not changed_tops(table, seen):
         return
     ((seat, card),) = laid
     for doubted in (replace(card, large=None), replace(card, small=None)):

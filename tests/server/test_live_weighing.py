@@ -12,7 +12,7 @@ from rules.crystalla.seen import Seen, compare_displays, look
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import Crystal, Segment
 from server.live.assemble import Assembled
-from server.live.weighing import likeliest, with_hidden_piece
+from server.live.weighing import laid_otherwise, likeliest, with_hidden_piece
 from tests.server.played_turns import REFERENCE, played, table_after
 
 GAME = Crystalla(REFERENCE)
@@ -90,3 +90,15 @@ def test_a_piece_that_is_nowhere_lies_on_the_one_card_that_was_touched() -> None
     assert [refusal.rule for refusal in why.broken] == ["CR-51"]
     for touched in (set(), {at, (seat, 9, 9)} | {(0, 0, 0), (1, 0, 0)}):
         assert with_hidden_piece(GAME, before, look_now, found, lambda touched=touched: touched)[1] == found
+
+
+def test_half_a_card_is_doubted_only_where_a_top_tells_whence_it_came() -> None:
+    before, after = table_after(0), look(table_after(1))
+    seat = before.active
+    (card,) = (card for card in after.displays[seat].cards if before.displays[seat].at(card.cell) is None)
+    wrong = replace(card, large=next(each for each in Crystal if each is not card.large))
+    displays = (*after.displays[:seat], after.displays[seat].with_card(wrong), *after.displays[seat + 1 :])
+    read = replace(after, displays=displays)
+    assert len(list(laid_otherwise(before, read))) == 2
+    hidden = tuple(replace(view, top=pile.top) for view, pile in zip(after.piles, before.piles, strict=True))
+    assert list(laid_otherwise(before, replace(read, piles=hidden))) == []
