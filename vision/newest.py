@@ -67,7 +67,8 @@ class Newest:
     @property
     def facts(self) -> SourceFacts:
         """Size and rate as they are."""
-        came = tuple(self._came)
+        with self._arrived:
+            came = tuple(self._came)
         span = came[-1] - came[0] if len(came) > 1 else 0.0
         return SourceFacts(*self._size, (len(came) - 1) / span if span > 0 else 0.0)
 

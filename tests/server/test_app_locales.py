@@ -11,9 +11,11 @@ import pytest
 
 from rules.crystalla.vocabulary import Crystal
 from server.desks import OPENERS
+from server.live.snapshot import LiveState
 from server.locales import LANGUAGES, load_locales
 from tests.server.web_client import Site, open_site
 from vision.errors import SENTENCES, Reason
+from vision.health import Condition
 
 LOCALES = load_locales()
 ENGLISH = LOCALES.texts["en"].table
@@ -108,6 +110,11 @@ def test_every_text_that_exists_is_used() -> None:
         if not key.startswith(built) and not key.endswith((".one", ".other"))
     }
     assert not unused
+
+
+def test_every_state_of_a_watched_table_and_its_cameras_is_worded() -> None:
+    wanted = {f"watch.state-{state}" for state in LiveState} | {f"watch.camera-{condition}" for condition in Condition}
+    assert wanted <= ENGLISH.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

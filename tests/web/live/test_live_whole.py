@@ -17,6 +17,8 @@ from tests.web.conftest import PHONE, watch
 
 pytestmark = pytest.mark.browser
 
+KILLED = ("net::ERR_", "status of 503")
+"""What the browser says of a server that is killed, and of one that does not watch again yet."""
 SERVE_AT = SERVE.replace("serving.serve(0,", "serving.serve(int(sys.argv[3]),")
 
 
@@ -46,9 +48,13 @@ def set_up(phone: Page) -> None:
 
 
 def wait_for_entries(phone: Page, count: int) -> list[str]:
-    """The feed, newest first, once it is so long."""
-    expect(phone.locator(".entry").nth(count - 1)).to_be_attached(timeout=WAIT_S * 1000)
-    return phone.locator(".entry__text").all_inner_texts()
+    """The turns of the feed, newest first, once there are so many.
+
+    On a slow machine its camera may be told as lost and back between them.
+    """
+    turns = phone.locator(".entry--legal")
+    expect(turns.nth(count - 1)).to_be_attached(timeout=WAIT_S * 1000)
+    return turns.locator(".entry__text").all_inner_texts()
 
 
 def test_a_game_is_watched_through_a_crash_of_the_server(browser: Browser, tmp_path: Path) -> None:
@@ -76,4 +82,4 @@ def test_a_game_is_watched_through_a_crash_of_the_server(browser: Browser, tmp_p
         expect(phone.locator(".turn__name")).to_contain_text("is on turn")
     context.close()
     assert watched.foreign == []
-    assert [trouble for trouble in watched.troubles if "ERR_CONNECTION_REFUSED" not in trouble] == []
+    assert [trouble for trouble in watched.troubles if not any(sign in trouble for sign in KILLED)] == []
