@@ -169,12 +169,14 @@ def print_sheets(
     lesson: Annotated[
         bool, typer.Option("--lesson", help="Print how to lay the first lesson of your own copy instead.")
     ] = False,
+    language: Annotated[str, typer.Option("--language", help="Of the lesson: en, de or fr.")] = "en",
 ) -> None:
     """Print the reference copy: cards, pieces, tableaus."""
     from server.cli_print import print_game, print_lesson
 
-    code = print_lesson(game, out, paper, edition) if lesson else print_game(game, out, faces, paper, edition)
-    raise typer.Exit(code)
+    if lesson:
+        raise typer.Exit(print_lesson(game, out, paper, edition, language))
+    raise typer.Exit(print_game(game, out, faces, paper, edition))
 
 
 @app.command(epilog="Example: tableloupe replay evening.txt --json")

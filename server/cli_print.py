@@ -11,10 +11,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from calibration.sheets.crystalla import write_faces
 from calibration.sheets.crystalla.deck import write_pdf
-from calibration.sheets.crystalla.lesson import write_lesson
+from calibration.sheets.crystalla.lesson import LessonWords, write_lesson
 from calibration.sheets.paper import PAPERS
 from rules.crystalla.edition import Edition
+from rules.crystalla.vocabulary import Crystal
 from server.cli_common import OK, SOME_FAILED, check_game, complain, open_edition, refuse_usage
+from server.locales import LANGUAGES, Texts, load_locales
 
 DEFAULT_PDF, DEFAULT_LESSON = Path("crystalla.pdf"), Path("crystalla-lesson.pdf")
 
@@ -38,20 +40,28 @@ def print_game(game: str, out: Path | None, faces: Path | None, paper: str, edit
     return OK
 
 
-def print_lesson(game: str, out: Path | None, paper: str, edition_file: Path | None) -> int:
+def print_lesson(game: str, out: Path | None, paper: str, edition_file: Path | None, language: str) -> int:
     """Write the page that guides the first lesson; returns the exit code."""
     check_game(game, "be printed")
     edition = open_edition(edition_file)
     if paper not in PAPERS:
         refuse_usage(f"--paper is {paper!r}, allowed: {', '.join(PAPERS)}")
+    if language not in LANGUAGES:
+        refuse_usage(f"--language is {language!r}, allowed: {', '.join(LANGUAGES)}")
     path = out or DEFAULT_LESSON
     try:
-        pages = write_lesson(path, edition, paper)
+        pages = write_lesson(path, edition, lesson_words(load_locales().texts[language]), paper)
     except OSError as error:
         complain(f"{error.filename}: cannot be written: {error.strerror}")
         return SOME_FAILED
     print(f"{path}: {pages} page, {paper}")
     return OK
+
+
+def lesson_words(texts: Texts) -> LessonWords:
+    """What the page of the first lesson says, as the web view says it."""
+    steps = tuple(texts(f"copies.guide_{number}") for number in range(1, 6))
+    return LessonWords(texts("copies.guide"), steps, {crystal: texts(f"crystal.{crystal}") for crystal in Crystal})
 
 
 def _write_faces(folder: Path, edition: Edition) -> None:

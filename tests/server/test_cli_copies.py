@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from tests.server.commands import CommandLine, assert_one_line_each
 from tests.server.readings import FakeReader, ruby_row
@@ -164,8 +165,19 @@ def test_a_damaged_copy_is_named_and_does_not_hide_the_others(run: CommandLine, 
     assert_one_line_each(refused, ["damaged"])
 
 
-def test_the_first_lesson_is_printed(run: CommandLine) -> None:
-    done = run("print", "crystalla", "--lesson", "--out", "lesson.pdf")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "“Remember this copy”"), ("de", "Hämatit"), ("fr", "« Retenir cet")],
+)
+def test_the_first_lesson_is_printed(run: CommandLine, language: str, words: str) -> None:
+    done = run("print", "crystalla", "--lesson", "--out", "lesson.pdf", "--language", language)
     assert done.code == 0
-    assert Path("lesson.pdf").read_bytes().startswith(b"%PDF")
-    assert run("print", "crystalla", "--lesson", "--paper", "a5").code == 2
+    (page,) = PdfReader("lesson.pdf").pages
+    assert words in page.extract_text().replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("wrong", [("--paper", "a5"), ("--language", "es")])
+def test_a_lesson_on_another_paper_or_in_another_language_is_refused(run: CommandLine, wrong: tuple[str, str]) -> None:
+    refused = run("print", "crystalla", "--lesson", *wrong)
+    assert refused.code == 2
+    assert_one_line_each(refused, [wrong[1]])
