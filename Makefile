@@ -136,6 +136,10 @@ out/val_composite/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.composite --art validation --count 150 --seed 77 --out $(@D)
 	@touch $@
 
+out/val_more/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.composite --art validation --count 200 --seed 79 --out $(@D)
+	@touch $@
+
 out/val_reference/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.composite --art reference --photos train --count 150 --seed 78 --out $(@D)
 	@touch $@
@@ -145,8 +149,15 @@ out/val_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/in
 	$(RUN) -m models.training.render.post out/val_traced_raw out/val_traced
 	@touch $@
 
-out/calibrated: out/third/done out/val_composite/done out/val_reference/done out/val_traced/done
-	$(TRAIN) -m models.training.calibrate out/val_composite out/val_reference out/val_traced
+out/val_19500/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/installed
+	$(TRACE) --out out/val_19500_raw --count $(TRACED) --seed 19500
+	$(RUN) -m models.training.render.post out/val_19500_raw out/val_19500
+	@touch $@
+
+FAMILIES := out/val_composite out/val_more
+DECK := out/val_reference out/val_traced out/val_19500
+out/calibrated: out/third/done $(FAMILIES:=/done) $(DECK:=/done)
+	$(TRAIN) -m models.training.calibrate --families $(FAMILIES) --deck $(DECK)
 	$(TRAIN) -m models.training.calibrate_teaching out/val_composite
 	@touch $@
 
@@ -182,7 +193,7 @@ out/test/tables/done: | $(VENV)/installed
 
 COMPOSITES ?= 1000
 
-test-set: out/test/path_traced/done out/test/composite_reference/done out/test/composite_families/done out/test/negatives/done out/test/photographs/done out/test/tables/done ## Make the large test set in out/test (hours)
+test-set: out/test/path_traced/done out/test/traced_families/done out/test/composite_reference/done out/test/composite_families/done out/test/negatives/done out/test/photographs/done out/test/tables/done ## Make the large test set in out/test (hours)
 
 out/faces/tableau.png: | $(VENV)/installed
 	$(VENV)/bin/tableloupe print crystalla --faces out/faces
@@ -190,6 +201,19 @@ out/faces/tableau.png: | $(VENV)/installed
 out/test/path_traced/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/installed
 	$(TRACE) --out out/test/path_traced_raw --count $(TRACED) --seed 9100
 	$(RUN) -m models.training.render.post out/test/path_traced_raw out/test/path_traced
+	@touch $@
+
+out/copies/done: | $(VENV_TRAIN)/installed
+	$(TRAIN) -m models.training.art.faces --split test --seed 41 --out $(@D)
+	@touch $@
+
+# Ten scenes of one copy of each test family; two families of them lie in sample_images/families.
+out/test/traced_families/done: out/copies/done $(VENV_RENDER)/installed $(VENV)/installed
+	@seed=71000; for copy in out/copies/*/; do art=$$(basename $$copy); \
+		$(RENDER) -m models.training.render.render --faces $$copy --art $$art --threads $(THREADS) --samples 1 \
+			--out $(@D)_raw/$$art --count 10 --seed $$seed && \
+		$(RUN) -m models.training.render.post $(@D)_raw/$$art $(@D)/$$art || exit 1; \
+		seed=$$((seed + 100)); done
 	@touch $@
 
 out/test/composite_reference/done: | $(VENV)/installed
