@@ -86,11 +86,6 @@ class Gate:
             self._moved_at = t
         return Motion(moving, not moving and t - max(self._moved_at, began) >= STILL_S - ROUNDING_S)
 
-    def restart(self) -> None:
-        """Forget what was seen: the next frames come from elsewhere."""
-        self._recent.clear()
-        self._moved_at = None
-
 
 def changed(before: Blocks, now: Blocks) -> Mask:
     """Blocks that differ by more than noise, once the light as a whole is evened out."""

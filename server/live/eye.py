@@ -107,7 +107,7 @@ class Eye:
         self._began = arrival.t if self._began is None else self._began
         t = arrival.t - self._began
         if isinstance(arrival, CameraTrouble):
-            self._gate.restart()
+            # The gate keeps what it saw: a table that lies as before when the camera is back has lain still.
             self.sight = Sight(t, Condition.LOST, moving=False, still=False)
             return self.sight
         frame, seen = Frame(t, arrival.bgr), glance(arrival.bgr)

@@ -57,6 +57,17 @@ def test_unplugged_and_back(film: Film) -> None:
     goes_on(film)
 
 
+def test_a_table_that_lies_as_before_when_the_camera_is_back_has_lain_still(film: Film) -> None:
+    (eye,) = film.live.eyes
+    before = eye.still_for_s
+    unplugged(film, 3)
+    film.hold(after(3), 0.1)
+    assert eye.still_for_s >= before + 3
+    unplugged(film, 3)
+    film.hold(after(4), 0.1)
+    assert eye.still_for_s == 0
+
+
 def test_a_turn_made_while_the_camera_was_away_is_read_when_it_is_back(film: Film) -> None:
     unplugged(film, 5)
     assert LEGAL in kinds(film.hold(after(4), 1.5))
