@@ -79,10 +79,13 @@ def pile_grids(cards: Sequence[Detection], shapes: Sequence[tuple[int, int]] = S
     found: dict[tuple[int, ...], PileGrid] = {}
     for basis in _bases(table):
         for rows, columns in shapes:
-            taken = _grow(table, basis, rows, columns)
+            grown = _grow(table, basis, rows, columns)
+            if len(grown) < rows * columns - MISSING:
+                continue
+            taken = _completed(table, grown, rows, columns)
             key = tuple(sorted(taken.values()))
-            if len(taken) >= rows * columns - MISSING and key not in found:
-                grid = _fitted(table, taken, rows, columns)
+            if key not in found:
+                grid = _fitted(table, taken, rows, columns) or _fitted(table, grown, rows, columns)
                 if grid is not None:
                     found[key] = grid
     return sorted(found.values(), key=lambda grid: -plausibility(grid))
@@ -150,6 +153,32 @@ def _grow(cards: _Cards, basis: _Basis, rows: int, columns: int) -> dict[tuple[i
     return taken
 
 
+def _completed(cards: _Cards, taken: dict[tuple[int, int], int], rows: int, columns: int) -> dict[tuple[int, int], int]:
+    """With the card of a place that growing missed, near to where all the others say that it lies.
+
+    Growing comes to a corner from one side alone, where piles that lie unevenly lead astray.
+    """
+    missed = [place for place in product(range(rows), range(columns)) if place not in taken]
+    if not missed:
+        return taken
+    matrix, alike = _lattice(cards, taken), cards.alike(taken[0, 0])
+    reach = ASIDE * float(np.median(cards.sides[list(taken.values())]))
+    whole = dict(taken)
+    for row, column in missed:
+        away = np.hypot(*(cards.centres - map_points(matrix, [(column, row)])[0]).T) + 1e6 * ~alike
+        nearest = int(np.argmin(away))
+        if away[nearest] < reach and nearest not in whole.values():
+            whole[row, column] = nearest
+    return whole
+
+
+def _lattice(cards: _Cards, taken: dict[tuple[int, int], int]) -> FloatArray:
+    """From (column, row) to pixels, as the cards taken lie."""
+    places = np.array([(column, row) for row, column in taken], dtype=float)
+    matrix, _ = cv2.findHomography(places, cards.centres[list(taken.values())], 0)
+    return np.asarray(matrix, dtype=float)
+
+
 def _expected(cards: _Cards, taken: dict[tuple[int, int], int], basis: _Basis, row: int, column: int) -> FloatArray:
     """Where the card of a place should be, from the nearest two in its row and column."""
     guesses = []
@@ -168,7 +197,7 @@ def _fitted(cards: _Cards, taken: dict[tuple[int, int], int], rows: int, columns
     places = np.array([(column, row) for row, column in taken], dtype=float)
     used = list(taken.values())
     centres, side = cards.centres[used], float(np.median(cards.sides[used]))
-    matrix, _ = cv2.findHomography(places, centres, 0)
+    matrix = _lattice(cards, taken)
     if np.hypot(*(map_points(matrix, places) - centres).T).max() > 0.2 * side:
         return None
     # A lattice unit's square has the side of a card divided by its share.
@@ -182,4 +211,4 @@ def _fitted(cards: _Cards, taken: dict[tuple[int, int], int], rows: int, columns
     on_lattice = (np.abs(x - np.round(x)) < 0.2) & (np.abs(y - np.round(y)) < 0.2)
     beside = (x > -1.2) & (x < columns + 0.2) & (y > -1.2) & (y < rows + 0.2) & on_lattice
     found = {place: cards.all[index] for place, index in taken.items()}
-    return PileGrid(rows, columns, found, np.asarray(matrix, dtype=float), share, int((within | beside).sum()))
+    return PileGrid(rows, columns, found, matrix, share, int((within | beside).sum()))

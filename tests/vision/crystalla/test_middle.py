@@ -73,6 +73,28 @@ def test_part_of_a_larger_grid_is_less_likely_than_one_that_stands_alone() -> No
     assert part.neighbours == 3
 
 
+UNEVEN = [(828, 499), (973, 472), (843, 678), (1005, 664), (874, 884), (1031, 861)]
+"""Six piles that were set down by hand, as a photo shows them: the lowest two lie further off than the others."""
+FACE_DOWN = [(1112, 418), (1135, 645)]
+"""Pieces beside them that seem to be cards."""
+
+
+def test_a_corner_that_lies_unevenly_is_taken_where_all_other_piles_point() -> None:
+    angle = np.deg2rad(-8)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    square = 132 * (UNIT_SQUARE - 0.5) @ turn.T
+    piles, others = ([Detection(square + centre, 0.8) for centre in centres] for centres in (UNEVEN, FACE_DOWN))
+    assert 6 in [found_in(grid, piles) for grid in pile_grids(piles + others)[:LIKELIEST]]
+
+
+def test_a_thing_of_another_size_is_no_pile_that_was_missed() -> None:
+    piles = rows_of(3, 2, 72)
+    small = Detection((piles[4].corners - piles[4].centre) * 0.5 + piles[4].centre, 0.8)
+    grid = next(grid for grid in pile_grids([*piles[:4], small, piles[5]]) if (grid.rows, grid.columns) == (3, 2))
+    assert (2, 0) not in grid.cards
+    assert np.hypot(*(grid.quads()[2, 0].mean(0) - piles[4].centre)) < 4
+
+
 @pytest.mark.parametrize("cards", [[], rows_of(1, 3, 60), rows_of(2, 2, 60)])
 def test_fewer_cards_than_piles_are_no_middle(cards: list[Detection]) -> None:
     assert pile_grids(cards) == []
