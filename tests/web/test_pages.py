@@ -43,6 +43,7 @@ def tap_segment(page: Page, key: str) -> None:
 
 
 def sideways_overflow(page: Page) -> int:
+    page.wait_for_load_state()  # before its sheets are there a page has no layout to measure
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
