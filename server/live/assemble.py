@@ -15,13 +15,13 @@ from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import CELLS, Cell, Crystal, Segment
 from server.live.claims import SHOWS
 from server.live.fuse import SURE, Fusion, Place, What
+from server.live.opened import Open
 from server.live.pawns import Counts, Standing, place_pawns
 
 OPEN_SURE, OPEN_LEAST, MOST_OPEN_WAYS = 0.5, 0.04, 4
 """All open pieces together are told from the first mean probability on, thought of from the second, in so many ways."""
 OPEN_FLOOR = 0.005
 """How likely at least the known ones lie open, whatever seems to."""
-Open = tuple[CrystalPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def likeliest(game: Crystalla, table: Table, look: Assembled) -> tuple[Assembled
         return look, found
     ways: dict[object, tuple[float, Seen, Explanation]] = {}
     for nats, seen in sorted(look.ways, key=lambda way: way[0]):
-        each = explain(game, table, seen)
+        each = found if seen == look.seen else explain(game, table, seen)
         share, first, _ = ways.get(_key(each), (0.0, seen, each))
         ways[_key(each)] = (share + math.exp(-nats) * _likelihood(each), first, each)
     total = sum(share for share, _, _ in ways.values())
