@@ -105,6 +105,7 @@ def test_a_combat_is_fought_by_tapping_the_opponent(phone: Page, client: httpx.C
     expect(phone.locator("#kr-fight")).to_contain_text("Guardian of the Centaurs")
     phone.get_by_role("link", name="I am Anna").tap()
     expect(phone.locator(".turn__doing")).to_have_text("choose the type of combat")
+    phone.wait_for_load_state()  # a tap before the page's script listens does nothing
     phone.get_by_role("button", name="Lead Magic 3").tap()
     expect(phone.locator("#kr-fight")).to_contain_text("Magic")
     assert sideways_overflow(phone) == 0
