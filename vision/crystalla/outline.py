@@ -26,11 +26,13 @@ EDGES = {
 
 
 class Edges:
-    """The gradients of a crop (h, w, 3)."""
+    """The gradients of a crop (h, w, 3), at every pixel those of the channel that changes most."""
 
     def __init__(self, crop: Image) -> None:
         soft = cv2.GaussianBlur(crop, (0, 0), 1.8).astype(np.float32)
-        self._x, self._y = (cv2.Sobel(soft, cv2.CV_32F, *order, ksize=3) / 8 for order in ((1, 0), (0, 1)))
+        x, y = (cv2.Sobel(soft, cv2.CV_32F, *order, ksize=3) / 8 for order in ((1, 0), (0, 1)))
+        clearest = (x * x + y * y).argmax(2)[..., None]
+        self._x, self._y = (np.take_along_axis(each, clearest, 2)[..., 0] for each in (x, y))
 
     def refined(self, square: FloatArray, segment: Segment, about: FloatArray) -> FloatArray:
         """The square (4, 2) in crop pixels, turned about a point and moved to where its straight edges show best."""
@@ -44,25 +46,32 @@ class Edges:
     def _best(
         self, square: FloatArray, segment: Segment, about: FloatArray, turns: FloatArray, shifts: FloatArray
     ) -> tuple[float, FloatArray]:
-        scores = np.array([self._score(_turned(square, turn, about), segment, shifts) for turn in turns])
+        scores = self._scores(np.stack([_turned(square, turn, about) for turn in turns]), segment, shifts)
         scores -= DOUBT_A_DEGREE * np.abs(turns)[:, None] + DOUBT_A_PX * np.hypot(*shifts.T)
         turn, shift = np.unravel_index(int(scores.argmax()), scores.shape)
         return float(turns[turn]), shifts[shift]
 
-    def _score(self, square: FloatArray, segment: Segment, shifts: FloatArray) -> FloatArray:
-        """For every shift how clearly the picture changes across both edges; the weaker one counts most."""
-        across, down = square[1] - square[0], square[3] - square[0]
+    def _scores(self, squares: FloatArray, segment: Segment, shifts: FloatArray) -> FloatArray:
+        """For squares (n, 4, 2) and shifts (m, 2) how clearly the picture changes across both edges, (n, m).
+
+        The weaker edge counts most.
+        """
+        across, down = squares[:, 1] - squares[:, 0], squares[:, 3] - squares[:, 0]
+        height, width = self._x.shape
         found = []
         for start, end in EDGES[segment]:
             u = np.array(start) + SAMPLES[:, None] * (np.array(end) - np.array(start))
-            points = square[0] + u[:, :1] * across + u[:, 1:] * down
-            along = points[-1] - points[0]
-            normal = np.array([along[1], -along[0]]) / (np.hypot(*along) + 1e-6)
-            where = np.rint(points[None] + shifts[:, None] - 0.5).astype(int)
-            x = where[..., 0].clip(0, self._x.shape[1] - 1)
-            y = where[..., 1].clip(0, self._x.shape[0] - 1)
-            change = np.abs(self._x[y, x] * normal[0] + self._y[y, x] * normal[1]).max(2)
-            found.append(np.minimum(change, 25.0).mean(1))
+            points = squares[:, :1] + u[:, :1] * across[:, None] + u[:, 1:] * down[:, None]
+            along = points[:, -1] - points[:, 0]
+            normal = np.stack([along[:, 1], -along[:, 0]]) / (np.hypot(*along.T) + 1e-6)
+            x, y = (
+                np.rint(points[:, None, :, axis] + shifts[:, None, axis] - 0.5).astype(np.int32).clip(0, side - 1)
+                for axis, side in ((0, width), (1, height))
+            )
+            at = y * width + x
+            nx, ny = normal.astype(np.float32)[..., None, None]
+            change = np.abs(self._x.take(at) * nx + self._y.take(at) * ny)
+            found.append(np.minimum(change, 25.0).mean(2))
         return np.asarray(np.minimum(*found) + 0.3 * np.maximum(*found), dtype=float)
 
 
