@@ -19,7 +19,9 @@ SHAPES = ((3, 3), (2, 3), (3, 2))
 NEAR, FAR = 0.85, 1.8
 """Least and largest way between piles, in card sides."""
 ASIDE = 0.2
-"""How far a neighbour may lie off a card's axis, and a card off the lattice, in ways between piles."""
+"""How far a neighbour may lie off a card's axis, in ways between piles, and a card off the lattice, in card sides."""
+LED_ASTRAY = 0.3
+"""How far a card may lie from where its neighbours lead, in ways between piles: pawns make its corners rough."""
 SIZE_RATIO = 1.5
 MOST_NEIGHBOURS = 4
 """Open pieces and what lies about may seem to be cards: more neighbours make a lattice no less likely."""
@@ -138,7 +140,7 @@ def _bases(cards: _Cards) -> Iterator[_Basis]:
 def _grow(cards: _Cards, basis: _Basis, rows: int, columns: int) -> dict[tuple[int, int], int]:
     """Follow a basis over a whole grid: index of the card by place; gives up once too many are missing."""
     taken = {(0, 0): basis.start}
-    reach = ASIDE * min(np.hypot(*basis.along), np.hypot(*basis.down))
+    reach = LED_ASTRAY * min(np.hypot(*basis.along), np.hypot(*basis.down))
     alike = cards.alike(basis.start)
     missing = 0
     for row, column in sorted(product(range(rows), range(columns)), key=lambda place: (sum(place), place))[1:]:

@@ -86,7 +86,7 @@ class TableReader:
         began = time.perf_counter()
         found = locate_all(self._locator, photo.bgr)
         refined = refined_cards(self._cards, photo.bgr, found)
-        grid = find_middle(self._pawns, self._colours, photo.bgr, [card for card, _ in refined], players)
+        grid = find_middle(self._pawns, self._colours, photo.bgr, refined, players)
         believed = believed_cards(refined, grid)
         fitted = fit_on_table(believed, grid)
         joined = display_grids(believed, players, fitted)

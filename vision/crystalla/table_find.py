@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points
 from rules.crystalla.vocabulary import COLUMNS, ROWS, Cell
+from vision.crystalla.apart import apart
 from vision.crystalla.belief import CARD_LOG_ODDS, log_odds, weighed
 from vision.crystalla.cards import Look, look
 from vision.crystalla.lattice import Fit, Grid, Place, absorbed, fit, fit_flat, grids
@@ -30,6 +31,8 @@ LIKELIEST = 5
 """So many lattices are searched for pawns."""
 PAWN_WEIGHT, MOST_PAWNS = 0.6, 12
 """What a pawn on a lattice's cards adds to its plausibility, and how many pawns count."""
+DISBELIEVED = 0.4
+"""What a card that the card network does not believe in takes from it: pawns may hide one, but rarely many."""
 FEWEST_PAWNS, LEAST_SCORE = 1.6, 2.6
 """In a game 6 or 12 pawns stand on the piles, each counted by its probability; part of a display scores less."""
 FARTHEST = 1.16
@@ -67,16 +70,25 @@ class FoundDisplay:
 
 
 def find_middle(
-    network: Network, colours: PawnColours, picture: Image, cards: Sequence[Detection], players: int | None
+    network: Network,
+    colours: PawnColours,
+    picture: Image,
+    refined: Sequence[tuple[Detection, Look]],
+    players: int | None,
 ) -> PileGrid | None:
     """The lattice of cards that looks most like the piles and carries pawns; None when none carries any."""
     shapes = SHAPES if players is None else SHAPES[1:] if players == 2 else SHAPES[:1]
+    disbelieved = {id(card) for card, seen in refined if seen.is_card < AGREED}
+    found = [
+        (plausibility(grid) - DISBELIEVED * sum(id(card) in disbelieved for card in grid.cards.values()), grid)
+        for grid in pile_grids([card for card, _ in refined], shapes)
+    ]
     best: tuple[float, PileGrid] | None = None
-    for grid in pile_grids(cards, shapes)[:LIKELIEST]:
+    for plausible, grid in sorted(found, key=lambda each: -each[0])[:LIKELIEST]:
         looks = look_at_piles(network, picture, list(grid.quads().values()))
         likely = (colours.probability(pawn) for seen in looks for pawn in seen.pawns if colours.is_pawn(pawn))
         pawns = sum(likely)
-        score = plausibility(grid) + PAWN_WEIGHT * min(pawns, MOST_PAWNS)
+        score = plausible + PAWN_WEIGHT * min(pawns, MOST_PAWNS)
         if pawns >= FEWEST_PAWNS and score > max(LEAST_SCORE, best[0] if best else 0.0):
             best = score, grid
     return None if best is None else best[1]
@@ -121,7 +133,8 @@ def fit_on_table(believed: Believed, middle: PileGrid | None) -> Fit:
 def display_grids(believed: Believed, players: int | None, fitted: Fit) -> list[Grid]:
     """The grids of most cards, three or more, by how much each is believed."""
     joined = grids(tuple(believed), FARTHEST, (ROWS, COLUMNS), fitted=fitted)
-    found = [grid for grid in joined if len(grid.cards) >= SMALLEST_DISPLAY]
+    single = [part for grid in joined for part in apart(grid, (ROWS, COLUMNS), fitted)]
+    found = [grid for grid in single if len(grid.cards) >= SMALLEST_DISPLAY]
     found.sort(key=lambda grid: -sum(believed[card] for card in grid.cards.values()))
     return found[: players or MOST_SEATS]
 
