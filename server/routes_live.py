@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from server.live.service import Live
 from server.locales import Texts
 from server.views import Pages
 
+LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 Short = Annotated[str, Field(min_length=1, max_length=64)]
 Address = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -192,7 +194,9 @@ def live_socket_routes(services: LiveServices) -> APIRouter:
         await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
         sending.cancel()
         leaving.cancel()
-        await asyncio.gather(sending, leaving, return_exceptions=True)
+        for error in await asyncio.gather(sending, leaving, return_exceptions=True):
+            if isinstance(error, Exception):
+                LOG.error("a viewer of the table was lost", exc_info=error)
 
     return router
 

@@ -9,6 +9,8 @@ from server.live.snapshot import Event, EventType
 
 SHOWN_EVENTS = (EventType.TURN, EventType.CAMERA)
 """What the feed holds."""
+SHOWN, SHOWN_CAMERA = 60, 8
+"""The newest entries that viewers see, and how many of them may be of cameras; a game of four has 36 turns."""
 
 
 class Feed:
@@ -39,3 +41,10 @@ class Feed:
             if event.stands:
                 self._entries[place] = replace(event, taken_back=True)
                 return
+
+
+def newest(entries: Sequence[Event]) -> tuple[Event, ...]:
+    """What viewers see of the feed: a camera that comes and goes all the time takes no turn out of it."""
+    cameras = [event for event in entries if event.type is EventType.CAMERA]
+    since = cameras[-SHOWN_CAMERA].number if len(cameras) > SHOWN_CAMERA else 0
+    return tuple(event for event in entries if event.type is not EventType.CAMERA or event.number >= since)[-SHOWN:]

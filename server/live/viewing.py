@@ -10,6 +10,7 @@ from rules.crystalla.seen import Seen
 from rules.crystalla.table import Phase, Table
 from rules.engine import Refusal
 from server.live import telling
+from server.live.feed import newest
 from server.live.fuse import What
 from server.live.judge import Kind, Outcome
 from server.live.marks import At, Drawn, marks_of
@@ -18,9 +19,6 @@ from vision.health import Condition
 
 if TYPE_CHECKING:
     from server.live.session import LiveTable
-
-FEED = 60
-"""The newest entries of the feed; a game of four has 36 turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ def snapshot_of(live: LiveTable, sources: Sequence[SourceView], seq: int, pictur
         sources=tuple(sources),
         picture_seq=picture_seq,
         marks=tuple(_marks(live, now, table)),
-        feed=now.feed[-FEED:],
+        feed=newest(now.feed),
         question=now.asked,
         broken=broken,
         pending=pending,
