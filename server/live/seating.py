@@ -17,8 +17,13 @@ from vision.crystalla.table_reading import DisplayLayout, Layout, MiddleLayout, 
 
 DIRECTION = 0.5
 """What it counts, in cards, that seat 0 sits where the piles are seen from."""
+BESIDE = 3.0
+"""How many crystals more must fit before the piles are taken to lie a row or column beside where they were found."""
 ANOTHER_SIDE = 1.0
 """How many cards more must fit before a display is seen from another side than it was read from."""
+
+STAYING: Place = (0, 0)
+MOVES: tuple[Place, ...] = tuple((rows, columns) for rows in (-1, 0, 1) for columns in (-1, 0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +67,36 @@ def seat(reading: TableReading, table: Table, colours: Sequence[str]) -> Seated:
     if middle is not None and reading.middle is not None:
         read = reading.middle
         near = layout.displays[0].near() if layout.displays else np.array([0.0, 1.0])
-        turns = [quarters for quarters in range(4) if _fits(middle.turned(quarters), table)]
-        scored = [
-            (_piles_alike(read, quarters, table, colours) + 0.1 * _towards(middle.turned(quarters), near), -quarters)
-            for quarters in turns
-        ]
-        if scored:
-            middle = middle.turned(-max(scored)[1])
+        middle = _seated_middle(read, middle, near, table, colours)
     seats, fits = _best_seats(reading.displays, layout.displays, table, middle)
     displays = tuple(fit.applied(display) for display, fit in zip(layout.displays, fits, strict=True))
     order = sorted(range(len(seats)), key=lambda number: seats[number])
     ordered = replace(layout, displays=tuple(displays[number] for number in order), middle=middle)
     return Seated(ordered, tuple(seats[number] for number in order))
+
+
+def _seated_middle(
+    read: MiddleReading, middle: MiddleLayout, near: FloatArray, table: Table, colours: Sequence[str]
+) -> MiddleLayout:
+    """The piles turned, and moved by a row or column where they were found beside their place, to fit the table."""
+    turns = [quarters for quarters in range(4) if _fits(middle.turned(quarters), table)]
+    scored = [
+        (
+            _piles_alike(read, quarters, table, colours, move)
+            + 0.1 * _towards(middle.turned(quarters), near)
+            - BESIDE * (move != STAYING),
+            -quarters,
+            move,
+        )
+        for quarters in turns
+        for move in ((STAYING,) if table.phase is Phase.SETUP else MOVES)
+    ]
+    if not scored:
+        return middle
+    _, quarters, (rows, columns) = max(scored, key=lambda each: each[:2])
+    turned = middle.turned(-quarters)
+    moved = np.array([[1.0, 0.0, -columns], [0.0, 1.0, -rows], [0.0, 0.0, 1.0]])
+    return replace(turned, grid_to_photo=np.asarray(turned.grid_to_photo @ moved))
 
 
 def _fits(middle: MiddleLayout, table: Table) -> bool:
@@ -100,12 +123,15 @@ def _turned_place(place: Place, quarters: int, rows: int, columns: int) -> Place
     return row, column
 
 
-def _piles_alike(read: MiddleReading, quarters: int, table: Table, colours: Sequence[str]) -> float:
-    """How many tops and pawns fit the table when the piles are turned."""
+def _piles_alike(
+    read: MiddleReading, quarters: int, table: Table, colours: Sequence[str], move: Place = STAYING
+) -> float:
+    """How many tops and pawns fit the table when the piles are turned, and then moved by rows and columns."""
     alike = 0.0
     all_pawns = True
     for pile in read.piles:
-        index = table.pile_index(*_turned_place(pile.place, quarters, read.rows, read.columns))
+        row, column = _turned_place(pile.place, quarters, read.rows, read.columns)
+        index = table.pile_index(row + move[0], column + move[1])
         if index is None:
             continue
         known = table.piles[index]

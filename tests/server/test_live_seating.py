@@ -58,6 +58,28 @@ def middle_of(layout: MiddleLayout, place: tuple[int, int]) -> np.ndarray:
     return np.asarray(layout.quad_at(place).mean(axis=0))
 
 
+@pytest.mark.parametrize("quarters", range(4))
+def test_piles_found_a_row_beside_their_place_are_moved_by_the_cards_that_are_known(quarters: int) -> None:
+    table = table_after(5, 4)
+    reading = reading_of(table, quarters)
+    assert reading.middle is not None
+    assert reading.layout.middle is not None
+    down = np.array([[1.0, 0, 0], [0, 1.0, 1.0], [0, 0, 1.0]])
+    beside = replace(reading.layout.middle, grid_to_photo=reading.layout.middle.grid_to_photo @ down)
+    seen = (pile for pile in reading.middle.piles if pile.place[0] > 0)
+    piles = tuple(replace(pile, place=(pile.place[0] - 1, pile.place[1])) for pile in seen)
+    found = replace(
+        reading,
+        middle=replace(reading.middle, piles=piles),
+        layout=replace(reading.layout, middle=beside),
+    )
+    seated = seat(found, table, COLOURS).layout.middle
+    assert seated is not None
+    wanted = MiddleLayout(*table.grid, straight(380, 180), 0.87)
+    for place in wanted.places:
+        assert middle_of(seated, place) == pytest.approx(middle_of(wanted, place))
+
+
 @pytest.mark.parametrize(("players", "quarters"), TURNED)
 @pytest.mark.parametrize("first", [0, 1])
 def test_piles_and_displays_are_turned_until_they_fit_the_known_table(players: int, quarters: int, first: int) -> None:
