@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
 
 from rules.crystalla.position import Display
 from rules.crystalla.table import Table
-from rules.crystalla.vocabulary import CELLS, Segment
+from rules.crystalla.vocabulary import CELLS, Cell, Segment
 from server.live.fuse import Claim, Claims, Place, What
 from server.live.opened import Recollection, open_claim
 from server.live.pawns import pawn_claims
@@ -16,15 +16,22 @@ from vision.crystalla.table_reading import MiddleReading, PileReading, TableRead
 UNSEEN = 0.05
 """How likely a card lies where the reader looked and saw none."""
 SEEN_PIECE = 0.95
+AS_BEFORE = 0.995
+"""How likely what looks as it did when it was known is what it was."""
 SHOWS = {Segment.LARGE: (What.LARGE, What.ON_LARGE), Segment.SMALL: (What.SMALL, What.ON_SMALL)}
 
 
 def claims_of(
-    reading: TableReading, seats: Sequence[int], table: Table, colours: Sequence[str], recalled: Recollection = ()
+    reading: TableReading,
+    seats: Sequence[int],
+    table: Table,
+    colours: Sequence[str],
+    recalled: Recollection = (),
+    unchanged: Set[Place] = frozenset(),
 ) -> Claims:
     """All claims of a reading; `colours` are the edition's, in whose order pawns are counted.
 
-    `seats` are those of the reading's displays; of the open pieces some are `recalled`.
+    `seats` are those of the reading's displays; of the open pieces some are `recalled`, those `unchanged` for sure.
     """
     found: dict[Place, Claim] = {}
     for seat, display in zip(seats, reading.displays, strict=False):
@@ -32,7 +39,9 @@ def claims_of(
             found.update(_of_display(seat, display, table.displays[seat]))
     if reading.middle is not None and (reading.middle.rows, reading.middle.columns) == table.grid:
         found.update(_of_middle(reading.middle, table, colours))
-        found[Place(What.OPEN, ())] = open_claim(reading.middle.open, table.open, recalled)
+        found[Place(What.OPEN, ())] = open_claim(
+            reading.middle.open, table.open, recalled, _still(unchanged), table.stacks
+        )
     return found
 
 
@@ -75,3 +84,48 @@ def _of_pile(index: int, pile: PileReading, table: Table, colours: Sequence[str]
         yield Place(What.TOP_LARGE, (index,)), pile.top.large.crystal.candidates
         yield Place(What.TOP_SMALL, (index,)), pile.top.small.crystal.candidates
     yield from pawn_claims(index, pile, table, colours)
+
+
+def _still(unchanged: Set[Place]) -> frozenset[int]:
+    return frozenset(place.at[0] for place in unchanged if place.what is What.OPEN)
+
+
+def known_claims(table: Table | None, unchanged: Set[Place]) -> Claims:
+    """What is known of the cells and piles that look as they did when this table lay there."""
+    found: dict[Place, Claim] = {}
+    if table is None:
+        return found
+    for place in unchanged:
+        if place.what is What.CARD:
+            found.update(_known_cell(table, place))
+        elif place.what is What.TOP:
+            found.update(_known_pile(table, place))
+    return found
+
+
+def _known_cell(table: Table, place: Place) -> Iterator[tuple[Place, Claim]]:
+    seat, row, col = place.at
+    card = table.displays[seat].at(Cell(row, col))
+    yield place, _whether(AS_BEFORE if card is not None else 1 - AS_BEFORE)
+    if card is None:
+        return
+    yield Place(What.TURN, place.at), _surely(card.rotation)
+    for segment, (shown, covered) in SHOWS.items():
+        yield Place(shown, place.at), _surely(card.effective(segment))
+        yield Place(covered, place.at), _whether(AS_BEFORE if card.piece(segment) is not None else 1 - AS_BEFORE)
+
+
+def _known_pile(table: Table, place: Place) -> Iterator[tuple[Place, Claim]]:
+    (index,) = place.at
+    pile = table.piles[index]
+    yield place, _whether(AS_BEFORE if pile.top is not None else 1 - AS_BEFORE)
+    if pile.top is not None:
+        yield Place(What.TOP_LARGE, place.at), _surely(pile.top.large)
+        yield Place(What.TOP_SMALL, place.at), _surely(pile.top.small)
+    for colour, count in enumerate(pile.pawns):
+        yield Place(What.PAWNS, (index, colour)), _surely(count)
+
+
+def _surely(value: Hashable) -> Claim:
+    """Nothing where it is not known itself."""
+    return () if value is None else ((value, AS_BEFORE),)

@@ -12,8 +12,10 @@ import numpy as np
 from calibration.geometry import FloatArray
 from rules.crystalla.table import Table
 from server.live.corners import Fit, measure, middle_at, with_middle
+from server.live.fuse import Place, What
 from server.live.opened import Recollection, recollection
 from server.live.seating import seat
+from server.live.skins import Skins, places_of
 from server.live.snapshot import Corners
 from vision.cover import Colours, block_mask, colours, hull_mask, is_covered
 from vision.crystalla.table_reading import Layout, TableReading
@@ -25,11 +27,6 @@ from vision.sources import Arrival, CameraTrouble, Frame
 
 AWAY_S = 1.0
 """A hand that moves for so long does not come to lie where it lay."""
-TOUCHED = 0.12
-"""A card whose look differs by more than this, in standard deviations of it, has been touched, or something lies on it.
-
-A piece on its own crystal makes 0.17 and more, noise and other light up to 0.08.
-"""
 DRIFT_S = 1.0
 """How often a table at rest is compared with the picture that was read."""
 
@@ -78,6 +75,7 @@ class Eye:
         self._free: Colours | None = None
         self._rested: tuple[float, Colours] | None = None
         self._layout: Layout | None = None
+        self._tapped = False
         self.seats: tuple[int, ...] = ()
         """Seat of each display of the reading."""
         self.sight = Sight(0.0, Condition.OK, moving=False, still=False)
@@ -85,7 +83,7 @@ class Eye:
         """The newest reading."""
         self.recalled: Recollection = ()
         """Which of the open pieces is which."""
-        self._skins: dict[CardAt, tuple[FloatArray, FloatArray]] = {}
+        self._skins: Skins | None = None
 
     @property
     def frame(self) -> Frame | None:
@@ -116,8 +114,8 @@ class Eye:
         self._frame, self._seen = frame, seen
         condition = self._health.judge(frame, self._seen, motion)
         if condition in (Condition.MOVED, Condition.RESIZED):
-            self._layout = self._free = self._rested = None
-            self._skins = {}
+            self._layout = self._free = self._rested = self._skins = None
+            self._tapped = False
         if not motion.still:
             self._still_since = None
         elif self._still_since is None:
@@ -181,11 +179,13 @@ class Eye:
         fitted = measure(middle_at(corners, table.grid), trial.middle)
         if fitted.fits:
             self._take(photo, self._reader.read_again(photo, with_middle(found, fitted.middle)), table)
+            self._tapped = True
         return fitted
 
     def forget(self) -> None:
-        """Look for the table anew at the next read."""
-        self._layout = None
+        """Look for the table anew at the next read, unless players told where it lies."""
+        if not self._tapped:
+            self._layout = None
 
     @property
     def has_changed(self) -> bool:
@@ -222,18 +222,29 @@ class Eye:
             return
         if self.reading.middle is not None:
             self.recalled = recollection(self.reading.middle.open, table.open)
-        self._skins = {
-            (seat, card.cell.row, card.cell.col): (card.quad.array(), self.patch(card.quad.array()))
-            for seat, display in zip(self.seats, self.reading.displays, strict=False)
-            for card in display.cards
-        }
+        if self._frame is not None:
+            places = dict(places_of(self.reading, self.seats, table, self.recalled))
+            self._skins = Skins(self._frame.bgr, table, places) if places else None
+
+    @property
+    def recalls(self) -> Table | None:
+        """The table that it knows the looks of."""
+        return None if self._skins is None else self._skins.table
+
+    @property
+    def unchanged(self) -> frozenset[Place]:
+        """Places, as `skins.places_of` names them, that look as they did when the table was last known."""
+        return frozenset() if self._skins is None or self._frame is None else self._skins.unchanged(self._frame.bgr)
+
+    @property
+    def changed(self) -> frozenset[Place]:
+        """Places that surely do not."""
+        return frozenset() if self._skins is None or self._frame is None else self._skins.changed(self._frame.bgr)
 
     @property
     def touched(self) -> frozenset[CardAt]:
-        """Cards that do not look quite as they did when the table was last known, whatever they show."""
-        return frozenset(
-            at for at, (quad, skin) in self._skins.items() if np.sqrt(((self.patch(quad) - skin) ** 2).mean()) > TOUCHED
-        )
+        """Cells that changed, whatever lies there."""
+        return frozenset((place.at[0], place.at[1], place.at[2]) for place in self.changed if place.what is What.CARD)
 
     @property
     def still_for_s(self) -> float:
@@ -255,18 +266,6 @@ class Eye:
         flat = cv2.warpPerspective(self._frame.bgr, photo_to_patch, (side, side))
         small = np.asarray(cv2.resize(flat, (12, 12), interpolation=cv2.INTER_AREA), dtype=float)
         return np.asarray((small - small.mean()) / (small.std() + 1.0))
-
-
-def look_wider(eyes: Sequence[Eye], table: Table) -> None:
-    """A camera that found a part of the table only may find all of it at the next try."""
-    for eye in eyes:
-        if len(eye.seats) < table.players:
-            eye.forget()
-
-
-def touched(eyes: Sequence[Eye]) -> frozenset[CardAt]:
-    """Cards that look otherwise to any of these than when the table was last known."""
-    return frozenset[CardAt]().union(*(eye.touched for eye in eyes))
 
 
 def quads_of(reading: TableReading) -> list[FloatArray]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import TypeVar
@@ -26,6 +26,8 @@ THERE = 0.55
 """Whether a thing lies somewhere changes from this mean probability on."""
 ALIKE = 0.85
 """What a place looks like this much as it did when it was last known is what it was then, however it was misread."""
+OVERLOOKED = 0.3
+"""How likely such a pawn is there still when its pile visibly changed."""
 CLAIMED = 0.6
 """Share of the reads that must have claimed anything of a place."""
 
@@ -68,11 +70,20 @@ class Place:
 Claims = Mapping[Place, Claim]
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What one read claims, what is known better than that, and which places visibly changed since it was known."""
+
+    claims: Claims
+    known: Claims
+    changed: Set[Place]
+
+
 class Fusion:
     """The reads since the table last lay free and still, and what the player said, which outweighs them."""
 
     def __init__(self) -> None:
-        self._reads: dict[int, deque[Claims]] = {}
+        self._reads: dict[int, deque[Read]] = {}
         self._usual: dict[Place, dict[Hashable, float]] = {}
         self.pins: dict[Place, Hashable] = {}
 
@@ -85,9 +96,14 @@ class Fusion:
         """How many reads there are of one camera."""
         return len(self._reads.get(source, ()))
 
-    def add(self, claims: Claims, source: int = 0) -> None:
-        """One more read, by the camera of a number."""
-        self._reads.setdefault(source, deque(maxlen=MOST_READS)).append(claims)
+    def add(
+        self, claims: Claims, source: int = 0, known: Claims | None = None, changed: Set[Place] = frozenset()
+    ) -> None:
+        """One more read, by the camera of a number, with what it knows better of some places than it reads.
+
+        The cells (CARD) and piles (TOP) that are `changed` look otherwise than when the table was last known.
+        """
+        self._reads.setdefault(source, deque(maxlen=MOST_READS)).append(Read(claims, known or {}, changed))
 
     def clear(self) -> None:
         """Something moved: earlier reads say nothing any more."""
@@ -96,8 +112,8 @@ class Fusion:
 
     def remember(self) -> None:
         """What is known of the table lies there now: from now on its places are known by how they look."""
-        places = {place for reads in self._reads.values() for read in reads for place in read}
-        self._usual = {place: self._read(place) for place in places}
+        places = {place for reads in self._reads.values() for read in reads for place in read.claims}
+        self._usual = {place: self._read(place, alone=True) for place in places}
 
     @property
     def remembers(self) -> bool:
@@ -112,24 +128,37 @@ class Fusion:
         """Mean probability of each value of a place over the cameras that see it; nothing where none does.
 
         A place that looks as it looked when something was `known` to lie there is likely to show the same again: one
-        card under one lamp is misread the same way every time.
+        card under one lamp is misread the same way every time. On a pile that visibly changed a pawn that had been
+        overlooked may as well be gone.
         """
         now = self._read(place)
         usual = self._usual.get(place, {})
         alike = sum(min(share, usual.get(value, 0.0)) for value, share in now.items())
         believed = now.get(known, 0.0)
-        if known is None or alike < ALIKE or believed >= alike:
+        if known is None or alike < ALIKE:
             return now
-        rest = (1 - alike) / max(sum(now.values()) - believed, 1 - alike)
-        return {value: share * rest for value, share in now.items() if value != known} | {known: alike}
+        held = alike * (OVERLOOKED if self._may_be_gone(place) else 1.0)
+        if believed >= held:
+            return now
+        rest = (1 - held) / max(sum(now.values()) - believed, 1 - held)
+        return {value: share * rest for value, share in now.items() if value != known} | {known: held}
 
-    def _read(self, place: Place) -> dict[Hashable, float]:
-        claims = [claim for reads in self._reads.values() for claim in _claims(reads, place)]
+    def _may_be_gone(self, place: Place) -> bool:
+        return place.what is What.PAWNS and self.has_changed(Place(What.TOP, place.at[:1]))
+
+    def _read(self, place: Place, *, alone: bool = False) -> dict[Hashable, float]:
+        """Means of the reads, `alone` or with what is known better."""
+        claims = [claim for reads in self._reads.values() for claim in _claims(reads, place, alone)]
         sums: dict[Hashable, float] = {}
         for claim in claims:
             for value, probability in claim:
                 sums[value] = sums.get(value, 0.0) + probability
         return {value: total / len(claims) for value, total in sums.items()}
+
+    def has_changed(self, place: Place) -> bool:
+        """Whether a cell (CARD) or a pile (TOP) looks otherwise to every read than when the table was last known."""
+        reads = [read for reads in self._reads.values() for read in reads]
+        return bool(reads) and all(place in read.changed for read in reads)
 
     def there(self, place: Place, known: bool) -> bool | None:
         """Whether a thing lies at a place; None where too few reads say anything of it."""
@@ -154,7 +183,9 @@ class Fusion:
         return best if best is not None and means[best] >= sure else None  # type: ignore[return-value]
 
 
-def _claims(reads: deque[Claims], place: Place) -> list[Claim]:
+def _claims(reads: deque[Read], place: Place, alone: bool) -> list[Claim]:
     """What one camera claims of a place; nothing when it told too seldom."""
-    claims = [claim for read in reads if (claim := read.get(place))]
+    claims = [
+        claim for read in reads if (claim := (None if alone else read.known.get(place)) or read.claims.get(place))
+    ]
     return claims if len(claims) >= CLAIMED * len(reads) else []

@@ -14,6 +14,8 @@ PATIENCE_S = 20.0
 """What lies over the table without anything stirring for so long is no hand, but a thing that was put there."""
 AT_FIRST_S = 12.0
 """The same before any picture of the table lying free is known."""
+THING_S = 3.0
+"""What has lain still for so long may be a thing that was put there: then it is said what to do."""
 MOST_UNSEEN = 1 / 3
 """Share of the piles whose tops may be hidden by pawns."""
 
@@ -21,6 +23,11 @@ MOST_UNSEEN = 1 / 3
 def lie_still(eyes: Sequence[Eye], seconds: float = PATIENCE_S) -> bool:
     """Whether nothing has stirred for longer than a hand lies still."""
     return all(eye.still_for_s >= seconds for eye in eyes)
+
+
+def may_be_a_thing(eyes: Sequence[Eye]) -> bool:
+    """Whether what lies over the table may be no hand."""
+    return lie_still(eyes, THING_S)
 
 
 def see_free(eyes: Sequence[Eye], table: Table, outcome: Outcome) -> bool:

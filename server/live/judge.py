@@ -72,6 +72,11 @@ class Outcome:
     With LATE the one of the next player once this turn is let pass, with WAIT the one of a game that goes on already.
     """
 
+    @property
+    def unclear(self) -> bool:
+        """Whether more reads may tell more."""
+        return self.kind is Kind.DOUBT or (bool(self.doubts) and self.kind is not Kind.WAIT)
+
     def may_be_right(self, undone: bool) -> bool:
         """Whether players may call right what was found: a turn only once it was undone."""
         if self.kind is Kind.TURN:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,10 +22,12 @@ OTHER_SHAPE, ANY = 0.03, 0.06
 """How likely a piece has not the shape that it seems to have; and how likely its look says nothing of its crystal."""
 MISSED, NOTHING = 0.1, 0.05
 """How likely a piece is overlooked, and that what seems to be one is none."""
-REPLACED, GONE = 0.5, 0.02
-"""How likely a piece was given away and another one opened in its place, and that none was."""
-SAME_PLACE, SAME_LOOK, SAME_PIECE = 0.35, 0.5, 0.95
-"""Nearer than this, in card sides, and as much alike, a piece is the one that lay there, with this probability."""
+REPLACED, GONE, OTHER_STACK = 0.5, 0.02, 0.02
+"""How likely a piece was given away and another one opened in its place, and that none was; and how much less likely
+one of the other shape was, as long as there are any of its own (CR-46, CR-47)."""
+SAME_PLACE, SAME_LOOK, SAME_PIECE, STILL_PIECE = 0.35, 0.5, 0.95, 0.999
+"""Nearer than this, in card sides, and as much alike, a piece is the one that lay there, with this probability; and
+with the last one where the picture has not changed."""
 THOUGHT_OF, BOTH_THOUGHT_OF, MOST_WAYS = 0.03, 0.15, 12
 """Pieces are thought of if something looks that much like them, and of two new ones both; and so many ways are told."""
 MOST_LAID = 256
@@ -43,11 +47,21 @@ class Recalled:
     reading: OpenPieceReading
     piece: CrystalPiece
 
-    def is_again(self, reading: OpenPieceReading) -> bool:
-        """Whether a piece is this one, as it lies there and looks as it did."""
+    @property
+    def looked_like_it(self) -> bool:
+        """Whether it was read as what it is: else another thing may have been taken for it."""
+        likely = dict(self.reading.crystal.candidates).get(self.piece.crystal, 0.0)
+        return self.reading.segment is self.piece.shape and likely >= SAME_LOOK
+
+    def is_at(self, reading: OpenPieceReading) -> bool:
+        """Whether a piece lies where this one lay."""
         here, there = (each.quad.array() for each in (self.reading, reading))
         side = float(np.hypot(*(here[1] - here[0])))
-        if np.hypot(*(here.mean(0) - there.mean(0))) > SAME_PLACE * side:
+        return bool(np.hypot(*(here.mean(0) - there.mean(0))) <= SAME_PLACE * side)
+
+    def is_again(self, reading: OpenPieceReading) -> bool:
+        """Whether a piece is this one, as it lies there and looks as it did."""
+        if not self.is_at(reading):
             return False
         before, now = (dict(each.crystal.candidates) for each in (self.reading, reading))
         alike = sum(min(share, now.get(crystal, 0.0)) for crystal, share in before.items())
@@ -66,13 +80,23 @@ def recollection(read: Sequence[OpenPieceReading], opened: Open) -> Recollection
 
 
 @lru_cache(maxsize=4)  # a table at rest is read the same again and again
-def open_claim(read: tuple[OpenPieceReading, ...], known: Open, recalled: Recollection) -> Claim:
-    """All pieces together: as known, or one or two of them replaced or taken away."""
-    if not read:
+def open_claim(
+    read: tuple[OpenPieceReading, ...],
+    known: Open,
+    recalled: Recollection,
+    still: frozenset[int] = frozenset(),
+    stacks: tuple[int, int] = (0, 0),
+) -> Claim:
+    """All pieces together: as known, or one or two of them replaced or taken away.
+
+    Of those recalled the ones with these numbers lie `still`: they are none of these. `stacks` are how many face-down
+    pieces of each shape are left to open.
+    """
+    if not read and not still:
         return ()
-    shares = np.array([_shares(piece, recalled) for piece in read])
+    shares = np.array([_shares(piece, recalled, still) for piece in read]).reshape(-1, len(ALL))
     before: dict[Open, float] = {}
-    for opened, likely in _thought_of(shares, known):
+    for opened, likely in _thought_of(shares, known, [recalled[number].piece for number in sorted(still)], stacks):
         before[opened] = max(before.get(opened, 0.0), likely)
     ways: list[tuple[float, Open]] = []
     for count in {len(opened) for opened in before}:
@@ -84,20 +108,29 @@ def open_claim(read: tuple[OpenPieceReading, ...], known: Open, recalled: Recoll
     return tuple((opened, likelihood / total) for likelihood, opened in ranked)
 
 
-def _shares(reading: OpenPieceReading, recalled: Recollection) -> list[float]:
+def _shares(reading: OpenPieceReading, recalled: Recollection, still: frozenset[int] = frozenset()) -> list[float]:
     """How likely something is each of ALL pieces."""
     crystals = dict(reading.crystal.candidates) or dict.fromkeys(Crystal, 1 / len(Crystal))
     shapes = {shape: 1 - OTHER_SHAPE if shape is reading.segment else OTHER_SHAPE for shape in Segment}
     own = [shapes[piece.shape] * (ANY / len(Crystal) + (1 - ANY) * crystals.get(piece.crystal, 0.0)) for piece in ALL]
-    before = next((each.piece for each in recalled if each.is_again(reading)), None)
-    if before is None:
+    there = [
+        (each.piece, STILL_PIECE) for number, each in enumerate(recalled) if number in still and each.is_at(reading)
+    ]
+    there += [(each.piece, SAME_PIECE) for each in recalled if each.is_again(reading)]
+    if not there:
         return own
-    return [(1 - SAME_PIECE) * share + SAME_PIECE * (piece == before) for piece, share in zip(ALL, own, strict=True)]
+    before, likely = there[0]
+    return [(1 - likely) * share + likely * (piece == before) for piece, share in zip(ALL, own, strict=True)]
 
 
-def _thought_of(shares: Shares, known: Open) -> Iterator[tuple[Open, float]]:
-    """The known pieces, and others that a turn may leave, with how likely that is before they are looked at."""
-    most = dict(zip(ALL, shares.max(0), strict=True))
+def _thought_of(
+    shares: Shares, known: Open, still: Sequence[CrystalPiece], stacks: tuple[int, int]
+) -> Iterator[tuple[Open, float]]:
+    """The known pieces, and others that a turn may leave, with how likely that is before they are looked at.
+
+    Those that lie `still` are left.
+    """
+    most = dict(zip(ALL, shares.max(0, initial=0.0), strict=True))
     new = [piece for piece in ALL if most[piece] >= THOUGHT_OF]
     both = [piece for piece in ALL if most[piece] >= BOTH_THOUGHT_OF]
     if not known:  # the table is being laid
@@ -105,14 +138,30 @@ def _thought_of(shares: Shares, known: Open) -> Iterator[tuple[Open, float]]:
         yield from ((in_order(chosen), 1.0) for chosen in islice(product(*each), MOST_LAID))
         return
     yield in_order(known), 1.0
-    for gone in range(len(known)):
+    movable = list(range(len(known)))
+    for piece in still:
+        movable = _without(movable, next((index for index in movable if known[index] == piece), None))
+    for gone in movable:
         rest = (*known[:gone], *known[gone + 1 :])
         yield in_order(rest), GONE
-        yield from ((in_order((*rest, piece)), REPLACED) for piece in new)
-    for gone_both in combinations(range(len(known)), 2):
+        opened = ((piece, _refill([known[gone]], [piece], stacks)) for piece in new)
+        yield from ((in_order((*rest, piece)), REPLACED * likely) for piece, likely in opened)
+    for gone_both in combinations(movable, 2):
         rest = tuple(piece for index, piece in enumerate(known) if index not in gone_both)
-        pairs = combinations_with_replacement(both, 2)
-        yield from ((in_order((*rest, *pair)), REPLACED**2) for pair in pairs)
+        away = [known[index] for index in gone_both]
+        pairs = ((pair, _refill(away, pair, stacks)) for pair in combinations_with_replacement(both, 2))
+        yield from ((in_order((*rest, *pair)), REPLACED**2 * likely) for pair, likely in pairs)
+
+
+def _refill(gone: Sequence[CrystalPiece], opened: Sequence[CrystalPiece], stacks: tuple[int, int]) -> float:
+    """How likely the stacks give pieces of these shapes for those that are gone."""
+    left = dict(zip(Segment, stacks, strict=True))
+    others = Counter(piece.shape for piece in gone) - Counter(piece.shape for piece in opened)
+    return math.prod(OTHER_STACK if left[shape] else 1.0 for shape in others.elements())
+
+
+def _without(indices: list[int], gone: int | None) -> list[int]:
+    return [index for index in indices if index != gone]
 
 
 def _matched(shares: Shares, opened: Indices) -> tuple[Floats, Indices]:

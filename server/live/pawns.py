@@ -14,17 +14,23 @@ from vision.crystalla.table_reading import PileReading
 
 COUNTED = 0.97
 """Probability of a count that the reader is sure of, where it tells no odds."""
-MISJUDGED = 0.02
-"""How often the odds of a pile say nothing."""
+MISJUDGED = (0.01, 0.007, 0.0005, 0.00003)
+"""How likely none to three pawns of a colour stand where the odds of a pile are all wrong, and how often they are."""
+LEAST = 1e-5
+"""Probability of a count that nothing speaks for."""
 NOWHERE = 4.0
 """What it costs, in nats, to hold that a pawn stands on no pile: it may be in somebody's hand."""
 AS_KNOWN = 0.5
-"""Nats by which a count that did not change is likelier."""
+"""Nats by which a count that did not change is likelier, where the pile does not look otherwise."""
 CLEAR = 0.7
 """Nats by which the likeliest places of a colour must lead, unless they are the known ones."""
+UNEXPLAINED = 4.0
+"""Nats that it costs to hold that nothing changed on a pile that looks otherwise than when it was known."""
+STRAINED = 9.0
+"""Nats by which all pawns together are less likely than what each place shows: more, and nobody is blamed."""
 COUNTED_ENOUGH, BLIND_PILES = 0.6, 1 / 3
 """Mean probability of a count that the reader was sure of; with a larger share of piles uncounted nobody is blamed."""
-NEAR, MOST_OF_COLOUR, MOST_WAYS = 4.0, 8, 32
+NEAR, MOST_OF_COLOUR, MOST_WAYS = 6.0, 8, 48
 """Nats up to which other places are thought of, and how many of them, of one colour and together."""
 Counts = tuple[int, ...]
 
@@ -40,8 +46,9 @@ def pawn_claims(index: int, pile: PileReading, table: Table, colours: Sequence[s
 def _claim(pile: PileReading, number: int) -> Claim:
     """How likely so many pawns of one of the edition's colours stand on a pile, by the look of this pile alone."""
     if pile.odds:
-        flat = MISJUDGED / (MOST + 1)
-        return tuple((count, (1 - MISJUDGED) * share + flat) for count, share in enumerate(pile.odds[number]))
+        right = 1 - sum(MISJUDGED)
+        both = enumerate(zip(pile.odds[number], MISJUDGED, strict=True))
+        return tuple((count, right * share + wrong) for count, (share, wrong) in both)
     if pile.pawns is None:
         return ()
     rest = (1 - COUNTED) / MOST
@@ -58,33 +65,70 @@ class Standing:
     unclear: tuple[Place, ...]
     """Where they cannot be told for sure; as long as nothing else changed they are taken to stand as they stood."""
     blind: tuple[Place, ...]
-    """Piles that cannot be counted, where they are so many that nobody can be blamed for a walk."""
+    """Where pawns are so badly seen that nobody can be blamed for a walk."""
     ways: tuple[tuple[float, tuple[Counts, ...]], ...]
     """Ways to place all pawns with the nats by which they are less likely than the first, the likeliest first."""
 
 
 def place_pawns(fusion: Fusion, table: Table) -> Standing:
     """Where all pawns stand by the reads so far."""
-    columns = [_ways_of(fusion, table, colour) for colour in range(len(table.colours))]
+    costs = [_costs_of(fusion, table, colour) for colour in range(len(table.colours))]
+    ways = _together(fusion, table, [_ways_of(*both) for both in zip(costs, _totals(table), strict=True)])
+    best = ways[0][1]
     unclear = [
         Place(What.PAWNS, (pile, colour))
-        for colour, ways in enumerate(columns)
+        for colour in range(len(table.colours))
         for pile in range(len(table.piles))
-        if len({counts[pile] for cost, counts in ways if cost < CLEAR}) > 1
+        if any(counts[pile][colour] != best[pile][colour] for cost, counts in ways if cost < CLEAR)
     ]
     same = {
-        colour for colour, ways in enumerate(columns) if ways[0][1] == tuple(pile.pawns[colour] for pile in table.piles)
+        colour
+        for colour in range(len(table.colours))
+        if all(counts[colour] == pile.pawns[colour] for counts, pile in zip(best, table.piles, strict=True))
     }
     missing = [place for place in unclear if place.at[1] not in same]
     blind = [place for pile in range(len(table.piles)) if (place := _blind(fusion, table, pile)) is not None]
     if len(blind) <= BLIND_PILES * len(table.piles):
         blind = []
-    together = sorted(
-        (sum(cost for cost, _ in chosen), tuple(zip(*(counts for _, counts in chosen), strict=True)))
-        for chosen in product(*columns)
-    )
-    ways = tuple(way for way in together[:MOST_WAYS] if way[0] <= NEAR)
-    return Standing(together[0][1], tuple(missing), tuple(unclear), tuple(blind), ways)
+    near = tuple(way for way in ways[:MOST_WAYS] if way[0] <= NEAR)
+    return Standing(best, tuple(missing), tuple(unclear), (*blind, *_strained(costs, best)), near)
+
+
+def _totals(table: Table) -> list[int]:
+    return [sum(colour) for colour in zip(*(pile.pawns for pile in table.piles), strict=True)]
+
+
+def _together(
+    fusion: Fusion, table: Table, columns: Sequence[Sequence[tuple[float, Counts]]]
+) -> list[tuple[float, tuple[Counts, ...]]]:
+    """Ways to place all pawns by those of each colour, the likeliest first, with how many nats less likely they are."""
+    unexplained = [pile for pile in range(len(table.piles)) if _looks_otherwise(fusion, table, pile)]
+    ways = []
+    for chosen in product(*columns):
+        counts = tuple(zip(*(each for _, each in chosen), strict=True))
+        alike = sum(counts[pile] == table.piles[pile].pawns for pile in unexplained)
+        ways.append((sum(cost for cost, _ in chosen) + UNEXPLAINED * alike, counts))
+    ways.sort()
+    return [(cost - ways[0][0], counts) for cost, counts in ways]
+
+
+def _looks_otherwise(fusion: Fusion, table: Table, pile: int) -> bool:
+    """Whether a pile visibly changed, and its top card is not what did."""
+    top = table.piles[pile].top
+    if top is None or not fusion.has_changed(Place(What.TOP, (pile,))):
+        return False
+    segments = ((Place(What.TOP_LARGE, (pile,)), top.large), (Place(What.TOP_SMALL, (pile,)), top.small))
+    return all(fusion.tell(place, known) in (known, None) for place, known in segments)
+
+
+def _strained(costs: Sequence[Sequence[Sequence[float]]], best: tuple[Counts, ...]) -> list[Place]:
+    """Where pawns are held to stand otherwise than their place shows, if that is too much in all."""
+    over = {
+        Place(What.PAWNS, (pile, colour)): each[best[pile][colour]] - min(each)
+        for colour, piles in enumerate(costs)
+        for pile, each in enumerate(piles)
+    }
+    return [place for place, nats in over.items() if nats > CLEAR] if sum(over.values()) > STRAINED else []
 
 
 def _blind(fusion: Fusion, table: Table, pile: int) -> Place | None:
@@ -102,11 +146,15 @@ def _blind(fusion: Fusion, table: Table, pile: int) -> Place | None:
     )
 
 
-def _ways_of(fusion: Fusion, table: Table, colour: int) -> list[tuple[float, Counts]]:
+def _costs_of(fusion: Fusion, table: Table, colour: int) -> list[list[float]]:
+    """Nats of each count of a colour, pile by pile."""
+    known = (pile.pawns[colour] for pile in table.piles)
+    return [_costs(fusion, Place(What.PAWNS, (pile, colour)), count) for pile, count in enumerate(known)]
+
+
+def _ways_of(costs: Sequence[Sequence[float]], pawns: int) -> list[tuple[float, Counts]]:
     """Ways to place the pawns of one colour, with the nats by which they are less likely than the first."""
-    known = tuple(pile.pawns[colour] for pile in table.piles)
-    costs = [_costs(fusion, Place(What.PAWNS, (pile, colour)), count) for pile, count in enumerate(known)]
-    ranked = _likeliest(costs, sum(known))
+    ranked = _likeliest(costs, pawns)
     cheapest, _ = ranked[0]
     return [(cost - cheapest, counts) for cost, counts in ranked if cost - cheapest <= NEAR][:MOST_OF_COLOUR]
 
@@ -117,8 +165,9 @@ def _costs(fusion: Fusion, place: Place, known: int) -> list[float]:
         said = fusion.pins[place]
         return [0.0 if count == said else math.inf for count in range(MOST + 1)]
     means = fusion.means(place, known)
-    costs = [-math.log(max(means.get(count, 0.0), 1e-3) if means else 1 / (MOST + 1)) for count in range(MOST + 1)]
-    costs[known] -= AS_KNOWN
+    costs = [-math.log(max(means.get(count, 0.0), LEAST) if means else 1 / (MOST + 1)) for count in range(MOST + 1)]
+    if not fusion.has_changed(Place(What.TOP, place.at[:1])):
+        costs[known] -= AS_KNOWN
     return costs
 
 

@@ -10,12 +10,13 @@ from rules.crystalla.table import Table
 from rules.engine import Refusal
 from server.live import telling
 from server.live.book import Book
-from server.live.claims import claims_of
+from server.live.claims import claims_of, known_claims
 from server.live.corrections import Said
-from server.live.eye import Eye, TableReader, look_wider, touched
+from server.live.eye import Eye, TableReader
+from server.live.eyes import look_wider, recall, rest, touched
 from server.live.feed import Feed
 from server.live.fuse import READS, Fusion
-from server.live.hands import hides_known, lie_still, see_free
+from server.live.hands import hides_known, lie_still, may_be_a_thing, see_free
 from server.live.judge import Judge, Kind, Outcome
 from server.live.pins import Pins
 from server.live.snapshot import Asked, Event, EventType, LiveState
@@ -27,12 +28,8 @@ from vision.sources import Arrival
 MORE_READS = 6
 """With anything in doubt it is read so often before that is said; what breaks a rule is read once more than else."""
 SLOW_S = 0.7  # a table that stays in doubt is read this often
-FOUND_ANEW = (Condition.MOVED, Condition.RESIZED)
-"""After these the table is looked for again as soon as nothing moves."""
-QUIET = (Kind.SAME, Kind.WAIT, Kind.DOUBT)
-"""These tell nothing."""
-UNEXPLAINED_S = 3.0
-"""What has lain still for so long may be a thing that was put there: then it is said what to do."""
+FOUND_ANEW = (Condition.MOVED, Condition.RESIZED)  # the table is looked for again as soon as nothing moves
+QUIET = (Kind.SAME, Kind.WAIT, Kind.DOUBT)  # these tell nothing
 
 
 class LiveTable:
@@ -120,21 +117,19 @@ class LiveTable:
             return self._wait_for_hand()
         if self._fusion.reads == 0:
             self._pins.let_go(table, self.eyes)
-        colours = self.book.game.edition.colours
-        self._fusion.add(claims_of(reading, eye.seats, table, colours, eye.recalled), source)
+        colours, unchanged = self.book.game.edition.colours, eye.unchanged
+        claims = claims_of(reading, eye.seats, table, colours, eye.recalled, unchanged)
+        self._fusion.add(claims, source, known_claims(eye.recalls, unchanged), eye.changed)
         self._fusion.pins = self._pins.places
-        if self._fusion.reads < READS:
-            return self._enter(LiveState.READING)
-        return self._conclude(table)
+        return self._enter(LiveState.READING) if self._fusion.reads < READS else self._conclude(table)
 
     def _conclude(self, table: Table) -> list[Event]:
         """Judge the reads so far; what is not clear yet waits for more of them."""
         outcome = self._judge.judge(table, self._fusion, self.book.turns, partial(touched, self.eyes))
-        reads = self._fusion.reads
         hidden = hides_known(table, outcome) and not lie_still(self.eyes)
         free = not hidden and see_free(self.eyes, table, outcome)
-        unclear = outcome.kind is Kind.DOUBT or (outcome.doubts and outcome.kind is not Kind.WAIT)
-        if reads < MORE_READS and (unclear or (outcome.kind in (Kind.BROKEN, Kind.LATE) and reads <= READS)):
+        more = MORE_READS if outcome.unclear else READS + (outcome.kind in (Kind.BROKEN, Kind.LATE))
+        if self._fusion.reads < more:
             return self._enter(LiveState.READING)
         if hidden:
             return self._wait_for_hand()
@@ -144,16 +139,14 @@ class LiveTable:
         self._outcome, self._seen = outcome, outcome.seen
         self._settled = outcome.kind not in (Kind.DOUBT, Kind.WAIT)
         if self._settled:
-            for eye in self.eyes:
-                eye.rest()
-        if outcome.kind is Kind.SAME and not self._fusion.remembers:
+            rest(self.eyes)
+        if outcome.kind is Kind.SAME and not (self._fusion.remembers and all(eye.recalls for eye in self.eyes)):
             self._remember(table)
-        if self._refused is not None and self._refused != outcome.seen:
-            self._refused = None
+        self._refused = self._refused if self._refused == outcome.seen else None
         return self._act(table, outcome)
 
     def _wait_for_hand(self) -> list[Event]:
-        return self._enter(LiveState.HAND, "covered" if lie_still(self.eyes, UNEXPLAINED_S) else "")
+        return self._enter(LiveState.HAND, "covered" if may_be_a_thing(self.eyes) else "")
 
     def _act(self, table: Table, outcome: Outcome) -> list[Event]:
         seats, seat = self.book.seats, table.active
@@ -188,8 +181,7 @@ class LiveTable:
     def _remember(self, table: Table) -> None:
         """The reads show this table."""
         self._fusion.remember()
-        for eye in self.eyes:
-            eye.recall(table)
+        recall(self.eyes, table)
 
     def _accept(self, outcome: Outcome, option: int) -> list[Event]:
         """Keep a turn, and only then tell of it."""
@@ -241,8 +233,7 @@ class LiveTable:
         if not self.book.turns:
             raise RefusalError(422, "nothing-to-undo")
         self._refused = self._seen
-        events = self._take_back(1)
-        return self._log([*events, *self._again()])
+        return self._log([*self._take_back(1), *self._again()])
 
     def correct(self, said: Said) -> tuple[Event, ...]:
         """A player says what lies somewhere; raises RefusalError 422 for a place that this table has not."""

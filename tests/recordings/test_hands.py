@@ -20,6 +20,7 @@ from models.training.live.recordings import Shooting, prepare
 from models.training.live.stills import Patch
 from server.live.session import LiveTable
 from server.live.snapshot import Event, EventType, LiveState
+from vision.image import Bgr
 from vision.sources import Frame, frames_of, open_pictures
 
 STILL_S, FPS = 10.0, 5.0
@@ -35,7 +36,8 @@ class Table:
         recorded = Recorded(name)
         seed, story = recorded.story
         self.shooting: Shooting = prepare(story, seed)
-        self.picture = next(frames_of(open_pictures(str(recorded.video)))).bgr
+        self.picture, *_, after = (frame.bgr for frame in frames_of(open_pictures(str(recorded.video))))
+        self.after = _lit_as(self.picture, after)
         self.film = Film(self.shooting.stage, self.picture, np.random.default_rng(seed), FPS)
         self.oracle = Oracle(self.shooting.stage, self.shooting.states[0])
         self.live = LiveTable(self.oracle, recorded.book(), (name,))
@@ -46,16 +48,21 @@ class Table:
         return [event for event in events if event.type is EventType.TURN]
 
     def hand(self, spot_mm: tuple[float, float]) -> Iterator[Shot]:
-        """A hand that makes the first turn of the story and stays."""
+        """A hand that makes the turn of the story and stays."""
         self.oracle.tabletop = self.shooting.states[1]
-        nothing = Patch(0, 0, self.picture[:2, :2].copy(), spot_mm)
-        return self.film.reach(0, [nothing], still_s=STILL_S)
+        return self.film.reach(0, [Patch(0, 0, self.after, spot_mm)], still_s=STILL_S)
 
     def places(self) -> Iterator[tuple[float, float]]:
         """Over the display of the player and over the piles."""
         room = self.shooting.stage.room
         yield room.seats[0].spot.at(0.0, -30.0)
         yield room.middle.x, room.middle.y
+
+
+def _lit_as(picture: Bgr, other: Bgr) -> Bgr:
+    """The other picture in the light of this one."""
+    gain = picture.mean((0, 1)) / other.mean((0, 1))
+    return np.asarray(np.clip(other * gain, 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("name", NAMES)

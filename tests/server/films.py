@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import zlib
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -31,6 +32,9 @@ from vision.crystalla.table_reading import (
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.sources import Arrival, Frame
+
+T = TypeVar("T", CardReading, OpenPieceReading, PileReading, TopReading)
+L = TypeVar("L", DisplayLayout, MiddleLayout)
 
 COLOURS = load_edition().colours
 WIDTH, HEIGHT = 960, 540
@@ -78,6 +82,8 @@ class FakeTableReader:
         self.shown = shown
         self.table = table
         self.doubts = doubts or Doubts()
+        self.shift = (0, 0)
+        """How far the picture was pushed right and down, in pixels."""
         self.found, self.read = 0, 0
         self._rng = random.Random(5)
 
@@ -96,7 +102,7 @@ class FakeTableReader:
             DisplayReading(tuple(self._card(seat, card) for card in display.cards), 0, True, ())
             for seat, display in enumerate(self.shown.displays)
         )
-        return TableReading(displays, self._middle(self.shown), _layout(self.table, photo), ())
+        return _pushed(TableReading(displays, self._middle(self.shown), _layout(self.table, photo), ()), self.shift)
 
     def _card(self, seat: int, card: PlacedCard) -> CardReading:
         at = (seat, card.cell.row, card.cell.col)
@@ -143,6 +149,29 @@ class FakeTableReader:
         return MiddleReading(rows, columns, tuple(piles), opened)
 
 
+def _pushed(reading: TableReading, shift: tuple[int, int]) -> TableReading:
+    """The same table where a camera that was pushed sees it."""
+    assert reading.middle is not None
+    assert reading.layout.middle is not None
+    matrix = np.array([[1.0, 0, shift[0]], [0, 1.0, shift[1]], [0, 0, 1.0]])
+
+    def moved(thing: T) -> T:
+        return replace(thing, quad=Quad.from_array(thing.quad.array() + shift))
+
+    def laid(layout: L) -> L:
+        return replace(layout, grid_to_photo=matrix @ layout.grid_to_photo)
+
+    displays = tuple(replace(each, cards=tuple(moved(card) for card in each.cards)) for each in reading.displays)
+    piles = tuple(moved(replace(pile, top=pile.top and moved(pile.top))) for pile in reading.middle.piles)
+    middle = replace(reading.middle, piles=piles, open=tuple(moved(piece) for piece in reading.middle.open))
+    layout = replace(
+        reading.layout,
+        displays=tuple(laid(each) for each in reading.layout.displays),
+        middle=laid(reading.layout.middle),
+    )
+    return replace(reading, displays=displays, middle=middle, layout=layout)
+
+
 class AlbumReader(FakeTableReader):
     """Knows each of some looks by its picture, so that it reads films from files."""
 
@@ -157,9 +186,13 @@ class AlbumReader(FakeTableReader):
 
 
 def _layout(table: Table, photo: Photo) -> Layout:
-    scale = np.diag((float(STRIDE), float(STRIDE), 1.0))
-    displays = tuple(DisplayLayout(scale, CARD / STRIDE) for _ in table.displays)
-    return Layout(photo.full_size, displays, MiddleLayout(*table.grid, scale, CARD / STRIDE), ())
+    displays = tuple(DisplayLayout(_lattice(*CORNERS[seat]), CARD / STRIDE) for seat in range(table.players))
+    return Layout(photo.full_size, displays, MiddleLayout(*table.grid, _lattice(*MIDDLE), CARD / STRIDE), ())
+
+
+def _lattice(x: float, y: float) -> np.ndarray:
+    """From (column, row) to pixels, for cards the first of which has its corner there."""
+    return np.array([[STRIDE, 0, x + CARD / 2], [0, STRIDE, y + CARD / 2], [0, 0, 1.0]])
 
 
 def paint(seen: Seen | None, table: Table) -> np.ndarray:
@@ -249,6 +282,7 @@ class Film:
 
     def show(self, picture: np.ndarray) -> list[Event]:
         """One frame, with noise."""
+        self.reader.shift = self.shift
         moved = np.roll(picture, self.shift, axis=(1, 0)) if self.shift != (0, 0) else picture
         self._grain = self._grain or [self._noise(seed) for seed in range(5)]
         noisy = cv2.add(

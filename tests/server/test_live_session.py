@@ -272,13 +272,20 @@ def test_pawns_that_cannot_be_counted_on_one_pile_are_those_missing_elsewhere() 
     assert kinds(film.turn(looks[1])) == [LEGAL]
 
 
+def test_pawns_that_cannot_be_counted_anywhere_stand_where_the_picture_changed() -> None:
+    film, looks = begun()
+    film.reader.doubts.blind_piles = frozenset({(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)})
+    assert kinds(film.turn(looks[1])) == [LEGAL]
+    assert film.live.book.table == table_after(1)
+
+
 def test_what_cannot_be_told_is_asked_by_pulsing_places_and_said_by_tap() -> None:
     blind = frozenset({(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)})
-    film, looks = begun()
+    film, looks = begun(1)
     film.reader.doubts.blind_piles = blind
-    assert kinds(film.turn(looks[1], 4.0)) == []
+    assert kinds(film.turn(looks[2], 4.0)) == []
     assert film.live.now.state is LiveState.IN_DOUBT
-    table = table_after(1)
+    table = table_after(2)
     for row, col in sorted(blind)[:5]:
         index = table.pile_index(row, col)
         assert index is not None

@@ -50,33 +50,43 @@ class Key(NamedTuple):
 
 
 Signs = npt.NDArray[np.float32]
-"""Small pictures (places, SIGN_PX, SIGN_PX, 3)."""
+"""Small pictures (places, side, side, 3)."""
 
 
-def signs(picture: Image, quads: Sequence[FloatArray]) -> Signs:
+def signs(
+    picture: Image,
+    quads: Sequence[FloatArray],
+    side_px: int = SIGN_PX,
+    margin: float = MARGIN,
+    coarse_px: float = COARSE_PX,
+) -> Signs:
     """A small picture of every place, quads (4, 2) in picture pixels."""
-    found = np.empty((len(quads), SIGN_PX, SIGN_PX, 3), np.float32)
+    found = np.empty((len(quads), side_px, side_px, 3), np.float32)
     if not quads:
         return found
     # Whole factors are reduced several times faster than others.
-    factor = max(1, int(float(np.median([side_of(quad) for quad in quads])) / COARSE_PX))
+    factor = max(1, int(float(np.median([side_of(quad) for quad in quads])) / coarse_px))
     height, width = (side // factor for side in picture.shape[:2])
     whole = np.ascontiguousarray(picture[: height * factor, : width * factor])
     small = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small, (0, 0), BLUR_PX)
-    inner = SIGN_PX / (1 + 2 * MARGIN)
-    target = ((UNIT_SQUARE - 0.5) * inner + SIGN_PX / 2 - 0.5).astype(np.float32)
+    inner = side_px / (1 + 2 * margin)
+    target = ((UNIT_SQUARE - 0.5) * inner + side_px / 2 - 0.5).astype(np.float32)
     for sign, quad in zip(found, quads, strict=True):
         matrix = cv2.getPerspectiveTransform((quad / factor - 0.5).astype(np.float32), target)
-        sign[:] = cv2.warpPerspective(small, matrix, (SIGN_PX, SIGN_PX), borderMode=cv2.BORDER_REPLICATE)
+        sign[:] = cv2.warpPerspective(small, matrix, (side_px, side_px), borderMode=cv2.BORDER_REPLICATE)
     return found
+
+
+def differences(before: Signs, now: Signs) -> npt.NDArray[np.float32]:
+    """By place, by how many grey levels two small pictures differ at most, after allowing for the lamp."""
+    gains = (before.mean((1, 2), keepdims=True) + 4) / (now.mean((1, 2), keepdims=True) + 4)
+    return np.asarray(np.abs(before - now * np.clip(gains, 1 - LAMP, 1 + LAMP)).max((1, 2, 3)))
 
 
 def differ(before: Signs, now: Signs) -> npt.NDArray[np.bool_]:
     """By place, whether two small pictures show different things, not only the same under more or less light."""
-    gains = (before.mean((1, 2), keepdims=True) + 4) / (now.mean((1, 2), keepdims=True) + 4)
-    unlike = np.abs(before - now * np.clip(gains, 1 - LAMP, 1 + LAMP)).max((1, 2, 3))
-    return np.asarray(unlike > CHANGED_LEVELS)
+    return np.asarray(differences(before, now) > CHANGED_LEVELS)
 
 
 class Watch:

@@ -1,0 +1,32 @@
+"""All cameras of one table together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.crystalla.table import Table
+from server.live.eye import CardAt, Eye
+
+
+def rest(eyes: Sequence[Eye]) -> None:
+    """The newest pictures show how the cameras stand."""
+    for eye in eyes:
+        eye.rest()
+
+
+def recall(eyes: Sequence[Eye], table: Table) -> None:
+    """The newest readings show this table."""
+    for eye in eyes:
+        eye.recall(table)
+
+
+def look_wider(eyes: Sequence[Eye], table: Table) -> None:
+    """A camera that found a part of the table only may find all of it at the next try."""
+    for eye in eyes:
+        if eye.layout is not None and (len(eye.seats) < table.players or eye.layout.middle is None):
+            eye.forget()
+
+
+def touched(eyes: Sequence[Eye]) -> frozenset[CardAt]:
+    """Cards that look otherwise to any of these than when the table was last known."""
+    return frozenset[CardAt]().union(*(eye.touched for eye in eyes))
