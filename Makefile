@@ -75,12 +75,13 @@ $(VENV_RENDER)/installed:
 
 render-env: $(VENV_RENDER)/installed ## Install Blender's bpy in an environment of its own
 
-# The networks: paint scenes, train, export; then twice more with scenes whose negatives are the earlier mistakes.
+# The networks: paint scenes, train, export; then three times more with scenes whose negatives are earlier mistakes.
 # Hours on two cores; what is there already is kept.
 
 SHARDS ?= 15
 HARD_SHARDS ?= 6
 THIRD_SHARDS ?= 9
+NEWEST_SHARDS ?= 12
 STEPS_LOCATE ?= 4900
 STEPS_CARDS ?= 7800
 THREADS ?= 2
@@ -90,6 +91,7 @@ TODAY := $(shell date +%F)
 TRAIN_DATA := $(foreach n,$(shell seq 3 $$((2 + $(SHARDS)))),out/train/$(n)/done)
 HARD_DATA := $(foreach n,$(shell seq 21 $$((20 + $(HARD_SHARDS)))),out/train/hard-$(n)/done)
 THIRD_DATA := $(foreach n,$(shell seq 31 $$((30 + $(THIRD_SHARDS)))),out/train/third-$(n)/done)
+NEWEST_DATA := $(foreach n,$(shell seq 601 $$((600 + $(NEWEST_SHARDS)))),out/train/newest-$(n)/done)
 EXPORT := $(TRAIN) -m models.training.export --version $(TODAY)
 
 models: out/calibrated ## Train the networks again (hours)
@@ -131,6 +133,17 @@ out/third/done: $(THIRD_DATA)
 	$(EXPORT) --cards $(@D)/cards.pt
 	@touch $@
 
+# Fourth round: the newest families; half of all decks printed otherwise while it trains.
+out/train/newest-%/done: out/third/done
+	$(TRAIN) -m models.training.dataset --out $(@D) --scenes 300 --seed $* --split newest --mistakes
+
+out/fourth/done: $(NEWEST_DATA)
+	mkdir -p $(@D)
+	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $(@D)/cards.pt \
+		--resume out/third/cards.pt --steps 8000 --rate 7e-4 --threads $(THREADS)
+	$(EXPORT) --cards $(@D)/cards.pt
+	@touch $@
+
 # Confidence is calibrated on art families and tables that neither training nor any test sees.
 out/val_composite/done: | $(VENV_TRAIN)/installed
 	$(TRAIN) -m models.training.composite --art validation --count 150 --seed 77 --out $(@D)
@@ -156,7 +169,7 @@ out/val_19500/done: out/faces/tableau.png | $(VENV_RENDER)/installed $(VENV)/ins
 
 FAMILIES := out/val_composite out/val_more
 DECK := out/val_reference out/val_traced out/val_19500
-out/calibrated: out/third/done $(FAMILIES:=/done) $(DECK:=/done)
+out/calibrated: out/fourth/done $(FAMILIES:=/done) $(DECK:=/done)
 	$(TRAIN) -m models.training.calibrate --families $(FAMILIES) --deck $(DECK)
 	$(TRAIN) -m models.training.calibrate_teaching out/val_composite
 	@touch $@

@@ -22,7 +22,7 @@ import numpy as np
 
 from rules.crystalla.vocabulary import Crystal, Rotation
 from vision.accuracy import Match, match_display
-from vision.crystalla.reading import CARD_DOUBT_BELOW, DisplayReading, Ranked
+from vision.crystalla.reading import DisplayReading, Ranked
 from vision.errors import VisionError
 from vision.image import load_photo
 from vision.onnx import models_folder, read_manifest
@@ -69,7 +69,7 @@ class Case:
     rotations: tuple[Answer, ...]
     right: bool
     otherwise_sure: bool
-    """False when the display is in doubt for another reason, such as a card that may be none."""
+    """False when the display is in doubt for another reason: a card that may be none, glare that may be a diamond."""
 
 
 def temperature_of(answers: list[Answer]) -> float:
@@ -136,8 +136,7 @@ def _case(reading: DisplayReading, match: Match) -> Case:
     for card, true in match.pairs:
         rotations.append(_answer(card.rotation, true.rotation))
         crystals += [_answer(card.large.crystal, true.large), _answer(card.small.crystal, true.small)]
-    cards_sure = all(card.is_card >= CARD_DOUBT_BELOW for card in reading.cards)
-    return Case(tuple(crystals), tuple(rotations), match.exact, reading.photo_sure and cards_sure)
+    return Case(tuple(crystals), tuple(rotations), match.exact, reading.sure)
 
 
 def _answer(ranked: Ranked[Crystal] | Ranked[Rotation], truth: Crystal | Rotation) -> Answer:

@@ -1,4 +1,4 @@
-"""Choose how lessons are weighed on copies that serve no test, and write it into `models/manifest.toml`.
+"""Choose when a taught copy is read surely, on copies that serve no test, and write it into `models/manifest.toml`.
 
     python -m models.training.calibrate_teaching out/val_composite
 
@@ -11,27 +11,28 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
-from models.training.calibrate import ALLOWED, write_calibration
+from models.training.calibrate import ALLOWED, TEMPERATURES, write_calibration
 from models.training.composite.files import SCENES_PER_DECK
-from vision.crystalla.decode import Embedded, joined
+from rules.crystalla.vocabulary import Crystal
+from vision.crystalla.decode import softmax
 from vision.crystalla.lessons import cards_by_truth, make_lesson
 from vision.crystalla.reader import CrystallaReader
-from vision.crystalla.teaching import learn, softmax
+from vision.crystalla.teaching import CRYSTALS, Floats, taught_by
 from vision.errors import VisionError
 from vision.image import load_photo
 from vision.truth import load_truth, truth_path
 
-NARROWNESS = (0.25, 0.5, 1.0, 2.0, 4.0)
-NOISE = (0.003, 0.01, 0.03, 0.1)
 ENOUGH_SEGMENTS = 14
 """A lesson of fewer segments is none that a player would be asked to lay."""
-Case = tuple[float, bool]
-"""(least confidence of a display, whether all its crystals are right)."""
+Embedded = tuple[Floats, list[Crystal | None]]
+"""The tokens of a photo's segments (n, TOKEN) and their crystals."""
+Case = tuple[Floats, list[int]]
+"""The logits (n, 7) of a photo's known segments and their crystals' places in CRYSTALS."""
 
 
 def copies_of(folder: Path) -> list[list[Path]]:
@@ -55,30 +56,48 @@ def _embedded(path: Path, reader: CrystallaReader) -> Embedded | None:
     except VisionError as error:
         print(f"{path}: {error.reason}")
         return None
-    return reader.embedded(make_lesson(photo, cards, datetime.now(UTC))).told()
+    return reader.embedded(make_lesson(photo, cards, datetime.now(UTC)))
 
 
-def cases(copies: Sequence[Sequence[Embedded]], lessons: int, numbers: dict[str, float]) -> Iterator[Case]:
+def cases(copies: Sequence[Sequence[Embedded]], lessons: int, reader: CrystallaReader) -> Iterator[Case]:
     """Every photo of a copy as read after each choice of so many others of it."""
+    decoder = reader.parts()[2]
     for copy in copies:
-        enough = [seen for seen in copy if len(seen.labels) >= ENOUGH_SEGMENTS]
-        for taught in combinations(enough, lessons):
-            together = joined(taught)
-            learned = learn(together.tokens, together.logits, together.labels, numbers)
-            for seen in copy:
-                if learned is not None and all(seen is not lesson for lesson in taught):
-                    p = softmax(seen.logits + learned.shift(seen.tokens))
-                    yield float(p.max(axis=1).min()), bool((p.argmax(axis=1) == seen.labels).all())
+        enough = [seen for seen in copy if sum(crystal is not None for crystal in seen[1]) >= ENOUGH_SEGMENTS]
+        for chosen in combinations(enough, lessons):
+            taught = decoder.for_copy(taught_by(chosen))
+            yield from (
+                _case(taught.crystal_logits(tokens), crystals)
+                for tokens, crystals in copy
+                if all(tokens is not lesson for lesson, _ in chosen)
+            )
+
+
+def _case(logits: Floats, crystals: list[Crystal | None]) -> Case:
+    known = [(row, CRYSTALS.index(crystal)) for row, crystal in enumerate(crystals) if crystal is not None]
+    return logits[[row for row, _ in known]], [label for _, label in known]
 
 
 def exact(found: Sequence[Case]) -> float:
     """Share of the displays whose crystals are all right."""
-    return float(np.mean([right for _, right in found]))
+    return float(np.mean([_right(case) for case in found]))
 
 
-def threshold(found: Sequence[Case]) -> float:
+def _right(case: Case) -> bool:
+    return bool((case[0].argmax(axis=1) == case[1]).all())
+
+
+def temperature(found: Sequence[Case]) -> float:
+    """The temperature of least mean surprise."""
+    logits, labels = np.concatenate([one for one, _ in found]), np.concatenate([label for _, label in found])
+    truths = np.arange(len(labels)), labels
+    return float(min(TEMPERATURES, key=lambda t: -np.log(softmax(logits / t)[truths] + 1e-4).sum()))
+
+
+def threshold(found: Sequence[Case], warmth: float) -> float:
     """The lowest confidence with which at most ALLOWED of the displays are sure and wrong."""
-    wrong = sorted((confidence for confidence, right in found if not right), reverse=True)
+    least = ((float(softmax(case[0] / warmth).max(axis=1).min()), _right(case)) for case in found)
+    wrong = sorted((confidence for confidence, right in least if not right), reverse=True)
     allowed = int(ALLOWED * len(found))
     return min(0.999, max(0.5, wrong[allowed] + 1e-4)) if len(wrong) > allowed else 0.5
 
@@ -87,19 +106,16 @@ def main() -> None:
     """Command line of this module."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    copies = list(embedded_copies(parser.parse_args().folder, CrystallaReader()))
-    plain = [bool((seen.logits.argmax(axis=1) == seen.labels).all()) for copy in copies for seen in copy]
-    print(f"{len(copies)} copies, {len(plain)} photos; crystals all right without teaching: {np.mean(plain):.3f}")
-    best: tuple[float, dict[str, float]] = (-1.0, {})
-    for narrowness, noise in product(NARROWNESS, NOISE):
-        numbers = {"teach_narrowness": narrowness, "teach_noise": noise}
-        one, two = (exact(list(cases(copies, lessons, numbers))) for lessons in (1, 2))
-        print(f"narrowness {narrowness:5.2f}, noise {noise:5.3f}: one lesson {one:.3f}, two {two:.3f}")
-        best = max(best, (one + two, numbers), key=lambda tried: tried[0])
-    numbers = best[1]
-    sure = threshold([case for lessons in (1, 2) for case in cases(copies, lessons, numbers)])
-    write_calibration({**numbers, "taught_sure": sure})
-    print(f"written: {numbers}, taught_sure {sure:.4f}")
+    reader = CrystallaReader()
+    copies = list(embedded_copies(parser.parse_args().folder, reader))
+    found = {lessons: list(cases(copies, lessons, reader)) for lessons in range(3)}
+    for lessons, read in found.items():
+        print(f"{lessons} lessons: crystals all right {exact(read):.3f} of {len(read)}")
+    taught = [*found[1], *found[2]]
+    warmth = temperature(taught)
+    sure = threshold(taught, warmth)
+    write_calibration({"taught_temperature": warmth, "taught_sure": sure})
+    print(f"{len(copies)} copies, written: temperature {warmth:.3f}, sure above {sure:.4f}")
 
 
 if __name__ == "__main__":

@@ -57,15 +57,15 @@ def _deck(seed: int, number: int, split: str) -> art.Deck | ReferenceDeck:
     rng = np.random.default_rng((seed, 1, number))
     if rng.random() < REFERENCE_SHARE[split]:
         return ReferenceDeck(rng)
-    if split == "train" and rng.random() < MEDLEY_SHARE:
+    if split in ("train", "newest") and rng.random() < MEDLEY_SHARE:
         return art.make_deck(art.MEDLEY, rng)
-    names = art.DRAWN if split == "train" else art.VALIDATION
+    names = {"train": art.DRAWN, "newest": art.NEWEST}.get(split, art.VALIDATION)
     return art.make_deck(str(rng.choice(names)), rng)
 
 
 MEDLEY_SHARE = 0.5
 """Of the training decks that are not the reference copy."""
-REFERENCE_SHARE = {"train": 0.25, "validation": 0.5, "unseen": 0.0}
+REFERENCE_SHARE = {"train": 0.25, "newest": 0.1, "validation": 0.5, "unseen": 0.0}
 
 
 def jitter(rng: np.random.Generator, corners: FloatArray, amount: float) -> FloatArray:
@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scenes", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--split", choices=["train", "validation", "unseen"], default="train")
+    parser.add_argument("--split", choices=list(REFERENCE_SHARE), default="train")
     parser.add_argument("--mistakes", action="store_true", help="negatives are what today's locator takes for cards")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)

@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.training.nets import TOKEN, CardNet, DisplayNet, Locator
+from models.training.nets import CRYSTALS, TOKEN, CardNet, DisplayNet, Locator
 from models.training.train_cards import Reader
 from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.crop import CROP_PX
@@ -24,6 +24,8 @@ CALIBRATION = {
     "crystal_temperature": 1.0,
     "rotation_temperature": 1.0,
     "crystal_sure": 0.9,
+    "taught_sure": 0.9,
+    "taught_temperature": 1.0,
     "rotation_sure": 0.9,
     "readable_above": 0.3,
     "readable_sure": 0.6,
@@ -108,17 +110,17 @@ def _export_display(net: DisplayNet) -> dict[str, object]:
     path = MODELS / "crystalla-display.onnx"
     torch.onnx.export(
         net.eval(),
-        (torch.zeros(1, 24, TOKEN), torch.ones(1, 24)),
+        (torch.zeros(1, 48, TOKEN), torch.ones(1, 48), torch.zeros(1, 48, CRYSTALS)),
         path,
         dynamo=False,
-        input_names=["tokens", "mask"],
+        input_names=["tokens", "photo", "labels"],
         output_names=["segments"],
         opset_version=OPSET,
-        dynamic_axes={name: {1: "segments"} for name in ("tokens", "mask", "segments")},
+        dynamic_axes={name: {1: "segments"} for name in ("tokens", "photo", "labels", "segments")},
     )
     return {
         "file": path.name,
-        "input": f"tokens float32 (1, n, {TOKEN}), mask float32 (1, n)",
+        "input": f"tokens float32 (1, n, {TOKEN}), photo float32 (1, n), labels float32 (1, n, {CRYSTALS})",
         "output": "segments float32 (1, n, 9): seven crystal logits, piece logit, readable logit",
         "labels": [crystal.value for crystal in Crystal],
     }

@@ -10,7 +10,13 @@ from models.training.targets import CHANNELS
 
 CRYSTALS = 7
 
-TOKEN = 64
+TOKEN = 96
+WIDTH = 64
+"""Of the display network's attention."""
+REACH = 8.0
+"""Logits that a segment gets from a taught one that is the same, before training finds a better number."""
+HEADS = 4
+"""Places that a segment's token looks at in particular."""
 
 
 class Conv(nn.Sequential):
@@ -76,7 +82,9 @@ class CardNet(nn.Module):
         self.whole = nn.Sequential(Conv(80, 32, 3, 2), nn.Flatten(), nn.Linear(32 * 25, 96), nn.ReLU(True))
         self.turn = nn.Sequential(nn.Linear(96 + 3 * 100, 64), nn.ReLU(True), nn.Linear(64, 4))
         self.geometry = nn.Linear(96, 9)
-        self.token = nn.Sequential(nn.Linear(2 * 80 + 40 + 3, 128), nn.ReLU(True), nn.Linear(128, TOKEN))
+        self.salient = nn.Conv2d(80, HEADS, 1)
+        gathered = 2 * 80 + 40 + 3 + HEADS * (80 + 3)
+        self.token = nn.Sequential(nn.Linear(gathered, 192), nn.ReLU(True), nn.Linear(192, TOKEN))
 
     def forward(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         fine = self.early(crop - 0.5)
@@ -87,45 +95,72 @@ class CardNet(nn.Module):
         shares = masks.softmax(1)
         small_masks = F.avg_pool2d(shares, 2).flatten(1)
         rotation = self.turn(torch.cat([whole, small_masks], 1))
-        colours = F.avg_pool2d(crop, 4)
-        tokens = torch.stack([self._segment(shares[:, i : i + 1], joined, coarse, colours) for i in (1, 2)], 1)
+        colours, salience = F.avg_pool2d(crop, 4), self.salient(joined)
+        segments = [self._segment(shares[:, i : i + 1], joined, coarse, colours, salience) for i in (1, 2)]
+        tokens = torch.stack(segments, 1)
         return self.geometry(whole), rotation, tokens, masks
 
-    def _segment(self, share: Tensor, fine: Tensor, coarse: Tensor, colours: Tensor) -> Tensor:
+    def _segment(self, share: Tensor, fine: Tensor, coarse: Tensor, colours: Tensor, salience: Tensor) -> Tensor:
         total = share.sum((2, 3)) + 1e-3
         half = F.avg_pool2d(share, 2)
+        # A gem may be a small thing on ground that says nothing: the mean over the segment drowns its colour.
+        where = (salience + share.clamp(1e-4, 1).log()).flatten(2).softmax(-1)
+        there = where @ torch.cat([fine, colours], 1).flatten(2).transpose(1, 2)
         gathered = [
             (fine[:, :40] * share).sum((2, 3)) / total,
             (colours * share).sum((2, 3)) / total,
             (coarse * half).sum((2, 3)) / (half.sum((2, 3)) + 1e-3),
             (coarse + (half.clamp(1e-4, 1).log())).amax((2, 3)),
+            there.flatten(1),
         ]
         return self.token(torch.cat(gathered, 1))
 
 
 class DisplayNet(nn.Module):
-    """All segments of a display together: tokens (n, 24, TOKEN) and mask (n, 24), 1 where a segment is.
+    """All segments of a display together, and those of the lessons that its copy was taught, where it was.
 
-    A cast of light or a printing's palette shows in the set, so each segment attends to all others.
-    Output (n, 24, 9): seven crystal logits, a logit for a piece on top, a logit for being readable.
+    A cast of light or a printing's palette shows in the set, so each segment attends to its own photo's, then to all;
+    what resembles a segment of a lesson is likely to be what that one is. Inputs: `tokens` (n, s, TOKEN); `photo`
+    (n, s): 0 for no segment, 1 for the display, from 2 on for its lessons; `labels` (n, s, 7): one-hot what a lesson
+    tells, else 0. Output (n, s, 9): seven crystal logits, a logit for a piece on top, a logit for being readable.
     """
 
-    def __init__(self, layers: int = 2) -> None:
+    def __init__(self, near: int = 2, far: int = 1) -> None:
         super().__init__()
-        self.enter = nn.Linear(TOKEN, TOKEN)
-        self.layers = nn.ModuleList(Attention(TOKEN, 4) for _ in range(layers))
-        self.norm = nn.LayerNorm(TOKEN)
-        self.out = nn.Linear(2 * TOKEN, CRYSTALS + 2)
+        self.enter = nn.Linear(TOKEN, WIDTH)
+        self.layers = nn.ModuleList(Attention(WIDTH, 4) for _ in range(near))
+        self.told = nn.Linear(CRYSTALS, WIDTH, bias=False)
+        self.far = nn.ModuleList(Attention(WIDTH, 4) for _ in range(far))
+        for layer in self.far:  # lessons change nothing until they have been learned from
+            nn.init.zeros_(layer.mix.weight)
+            nn.init.zeros_(layer.mlp[-1].weight)
+        self.norm = nn.LayerNorm(WIDTH)
+        self.alike = nn.Linear(WIDTH + TOKEN, WIDTH)
+        self.reach = nn.Parameter(torch.tensor(1.0))
+        self.out = nn.Linear(WIDTH + TOKEN, CRYSTALS + 2)
 
-    def forward(self, tokens: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, tokens: Tensor, photo: Tensor, labels: Tensor) -> Tensor:
+        there = (photo > 0).float()[:, None, :]
+        same = (photo[:, :, None] == photo[:, None, :]).float() * there
         x = self.enter(tokens)
         for layer in self.layers:
-            x = layer(x, mask)
-        return self.out(torch.cat([self.norm(x), tokens], -1))
+            x = layer(x, same)
+        x = x + self.told(labels)
+        for layer in self.far:
+            x = layer(x, there)
+        both = torch.cat([self.norm(x), tokens], -1)
+        return self.out(both) + F.pad(self._evidence(both, labels), (0, 2))
+
+    def _evidence(self, features: Tensor, labels: Tensor) -> Tensor:
+        """What the lessons' segments say (n, s, 7): more for each that is alike, nothing where nothing is."""
+        place = self.alike(features)
+        square = (place**2).sum(-1)
+        apart = square[:, :, None] + square[:, None, :] - 2 * place @ place.transpose(1, 2)
+        return torch.log1p((REACH * self.reach - apart * WIDTH**-0.5).exp() @ labels)
 
 
 class Attention(nn.Module):
-    """Pre-norm self-attention over a set, then a two-layer perceptron."""
+    """Pre-norm self-attention over a set, then a two-layer perceptron; `seen` (n, 1 or s, s): 1 where one sees one."""
 
     def __init__(self, width: int, heads: int) -> None:
         super().__init__()
@@ -135,10 +170,24 @@ class Attention(nn.Module):
         self.mix = nn.Linear(width, width)
         self.mlp = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, x: Tensor, seen: Tensor) -> Tensor:
         n, length, width = x.shape
         q, k, v = self.qkv(self.norm(x)).reshape(n, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
         scores = q @ k.transpose(-1, -2) * (width // self.heads) ** -0.5
-        scores = scores + (mask[:, None, None, :] - 1) * 1e4
+        scores = scores + (seen[:, None] - 1) * 1e4
         x = x + self.mix((scores.softmax(-1) @ v).transpose(1, 2).reshape(n, length, width))
         return x + self.mlp(self.norm2(x))
+
+
+def grown(old: dict[str, Tensor], new: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The state of a larger network, `new` as it was made, that does what the smaller one of state `old` did.
+
+    Old outputs get nothing from new inputs; new outputs keep what they were given, and nothing hears them yet.
+    """
+    out = {name: value.clone() for name, value in new.items()}
+    for name, value in old.items():
+        target = out[name]
+        if value.dim() > 1 and value.shape != target.shape:
+            target[: value.shape[0], value.shape[1] :] = 0
+        target[tuple(slice(size) for size in value.shape)] = value
+    return out

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from models.training.data import shards
 from models.training.export import MODELS
-from models.training.nets import Locator
+from models.training.nets import CRYSTALS, TOKEN, Locator
 from models.training.train_cards import Reader, batch
 from vision.onnx import read_manifest
 
@@ -118,7 +118,8 @@ def restore_cards(data: Path, out: Path) -> None:
     facts = read_manifest()
     both, rng = Reader(), np.random.default_rng(1)
     load(both.card, MODELS / facts["crystalla-cards"].file, torch.zeros(1, 3, 80, 80))
-    load(both.display, MODELS / facts["crystalla-display"].file, torch.zeros(1, 24, 64), torch.ones(1, 24))
+    some = (torch.zeros(1, 48, TOKEN), torch.ones(1, 48), torch.zeros(1, 48, CRYSTALS))
+    load(both.display, MODELS / facts["crystalla-display"].file, *some)
     crops = (batch(rng, shards(data))["crops"].flatten(0, 1).contiguous() for _ in range(BATCHES))
     unfold(both.card, ((crop,) for crop in crops))
     torch.save(both.state_dict(), out)

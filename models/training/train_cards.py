@@ -9,22 +9,30 @@ import argparse
 import time
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.training.data import shards
-from models.training.nets import TOKEN, CardNet, DisplayNet
+from models.training.dataset import SCENES_PER_DECK
+from models.training.nets import CRYSTALS, CardNet, DisplayNet, grown
+from models.training.relight import coarser, relit
+from models.training.reprint import AS_PRINTED, new_press
 from vision.crystalla.crop import CARD_PX, CROP_PX
 
-DISPLAYS = 5
+DECKS = 2
+"""In a step, each with all its photos: those of one deck lie beside each other in a shard."""
 CARDS = 12
+WRONG_COPY = 0.1
+"""Share of the photos that are taught by another deck: players mix up their copies."""
+RENAMED = 0.35
+"""Share of the decks whose lessons call the crystals by each other's names, lest what the network knows of colours keep
+it from learning by lessons (Yin et al., Meta-Learning without Memorization, 2020)."""
+TELLABLE = 0.4
+"""Share of a segment by which a person can tell its crystal."""
 READABLE = 0.55
 """Share of a segment that must show for it to count as readable."""
-HEAVIEST = 0.92
-"""Share of the light in the heaviest reflection through which a person still reads the print."""
 
 
 class Reader(nn.Module):
@@ -34,24 +42,41 @@ class Reader(nn.Module):
         super().__init__()
         self.card, self.display = CardNet(), DisplayNet()
 
-    def forward(self, crops: Tensor, real: Tensor) -> tuple[Tensor, ...]:
-        """`crops` (d, k, 3, 80, 80); `real` (d, 12) says which of the first 12 crops are cards."""
+    def forward(self, crops: Tensor, real: Tensor, labels: Tensor, teachers: Tensor) -> tuple[Tensor, ...]:
+        """`crops` (d, k, 3, 80, 80); `real` (d, 12) says which of the first 12 crops are cards.
+
+        `labels` (d, 24, 7): what each display tells as a lesson, one-hot; `teachers` (d, l): the displays that are the
+        lessons of each, -1 for none. Gives geometry, rotation, segments without lessons and with them, and masks.
+        """
         displays, slots = crops.shape[:2]
         geometry, rotation, tokens, masks = self.card(crops.flatten(0, 1))
-        together = tokens.reshape(displays, slots, 2, TOKEN)[:, :CARDS].reshape(displays, 2 * CARDS, TOKEN)
-        segments = self.display(together, real.float().repeat_interleave(2, 1))
-        return geometry.unflatten(0, (displays, slots)), rotation.unflatten(0, (displays, slots)), segments, masks
+        own = tokens.unflatten(0, (displays, slots))[:, :CARDS].flatten(1, 2)
+        there = real.float().repeat_interleave(2, 1)
+        alone = self.display(own, there, torch.zeros_like(labels))
+        told = labels[teachers.clamp(0)] * (teachers >= 0).float()[..., None, None]
+        photo = told.sum(-1) * torch.arange(2, 2 + teachers.shape[1])[:, None]
+        taught = self.display(
+            torch.cat([own, own[teachers.clamp(0)].flatten(1, 2)], 1),
+            torch.cat([there, photo.flatten(1)], 1),
+            torch.cat([torch.zeros_like(labels), told.flatten(1, 2)], 1),
+        )[:, : 2 * CARDS]
+        geometry, rotation = (one.unflatten(0, (displays, slots)) for one in (geometry, rotation))
+        return geometry, rotation, alone, taught, masks
 
 
 def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[str, Tensor]:
-    """Random displays with colour jitter that is one for a whole display, each crop turned or mirrored."""
+    """All photos of random decks, some printed otherwise, each photo in a light of its own."""
     crops, labels, records = [], [], []
-    for _ in range(DISPLAYS):
+    for _ in range(DECKS):
         shard = found[int(rng.integers(len(found)))]
-        index = int(rng.integers(len(shard["crops"])))
-        crops.append(relit(rng, coarser(rng, shard["crops"][index]).astype(np.float32) / 255))
-        labels.append(_own(shard["labels"][index]))
-        records.append(shard["records"][index])
+        first = SCENES_PER_DECK * int(rng.integers(len(shard["crops"]) // SCENES_PER_DECK))
+        press = None if rng.random() < AS_PRINTED else new_press(rng)
+        for index in range(first, first + SCENES_PER_DECK):
+            own, record = _own(shard["labels"][index]), shard["records"][index]
+            photo = coarser(rng, shard["crops"][index]).astype(np.float32) / 255
+            crops.append(relit(rng, photo if press is None else press.printed(photo, own, record)))
+            labels.append(own)
+            records.append(record)
     crop, label, record = np.clip(np.stack(crops), 0, 1), np.stack(labels), np.stack(records)
     return {
         "crops": torch.from_numpy(crop.transpose(0, 1, 4, 2, 3)),
@@ -63,51 +88,18 @@ def batch(rng: np.random.Generator, found: list[dict[str, np.ndarray]]) -> dict[
     }
 
 
-def coarser(rng: np.random.Generator, crops: np.ndarray) -> np.ndarray:
-    """All crops (k, 80, 80, 3) of one display as a camera further off sees them, three displays in ten."""
-    if rng.random() < 0.7:
-        return crops
-    side = int(rng.integers(28, 72))
-    small = [cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA) for crop in crops]
-    return np.stack([cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR) for crop in small])
-
-
-def relit(rng: np.random.Generator, crops: np.ndarray) -> np.ndarray:
-    """All crops (k, 80, 80, 3) of one display in another light: lamp, exposure, haze of a reflecting lamp, tone."""
-    if rng.random() < 0.25:
-        return crops
-    warmth, tint = rng.normal(0.05, 0.25), rng.normal(0, 0.06)
-    gains = np.exp([-1.1 * warmth, tint, 0.7 * warmth]) * 2 ** rng.normal(0, 0.3)
-    out = np.clip(crops, 0, 1) ** rng.uniform(0.75, 1.35) * gains.astype(np.float32)
-    if rng.random() < 0.5:
-        share = veil(rng, len(crops))
-        lamp = np.exp([-0.5 * warmth, 0.0, 0.3 * warmth]) * rng.uniform(0.6, 1.1)
-        out = out * (1 - share) + share * lamp.astype(np.float32)
-    grey = out.mean(-1, keepdims=True)
-    out = grey + (out - grey) * rng.uniform(0.6, 1.3)
-    return np.clip(out, 0, 1).astype(np.float32)
-
-
-def veil(rng: np.random.Generator, count: int) -> np.ndarray:
-    """Share (k, 80, 80, 1) of the light that is a reflection: each card lies a little otherwise and mirrors its own."""
-    one = (count, 1, 1, 1)
-    haze = rng.uniform(0, 0.55, one) if rng.random() < 0.6 else HEAVIEST * rng.uniform(0, 1, one) ** 0.7
-    haze = haze * (rng.random(one) < 0.6)
-    ramp = np.linspace(0, 1, CROP_PX)[:, None, None] if rng.random() < 0.5 else 1.0
-    share = (haze * ramp * np.ones((1, CROP_PX, CROP_PX, 1))).astype(np.float32)
-    return np.maximum(share, spots(rng, count)) if rng.random() < 0.4 else share
-
-
-def spots(rng: np.random.Generator, count: int) -> np.ndarray:
-    """Soft reflections (k, 80, 80, 1) on a few crops, none strong enough to drown the print for a person."""
-    y, x = np.mgrid[:CROP_PX, :CROP_PX].astype(np.float32) / CROP_PX
-    out = np.zeros((count, CROP_PX, CROP_PX, 1), np.float32)
-    for index in np.flatnonzero(rng.random(count) < 0.3):
-        (cx, cy), (rx, ry), turn = rng.uniform(0, 1, 2), rng.uniform(0.1, 0.7, 2), rng.uniform(0, np.pi)
-        u = (x - cx) * np.cos(turn) + (y - cy) * np.sin(turn)
-        v = (y - cy) * np.cos(turn) - (x - cx) * np.sin(turn)
-        out[index, :, :, 0] = rng.uniform(0.2, HEAVIEST) * np.exp(-((u / rx) ** 2) - (v / ry) ** 2)
-    return out
+def teachers(rng: np.random.Generator) -> Tensor:
+    """Which displays (d, 2) of a batch are each one's lessons: one or two others of its deck, or one of another."""
+    out = np.full((DECKS * SCENES_PER_DECK, 2), -1)
+    for index in range(len(out)):
+        deck, photo = divmod(index, SCENES_PER_DECK)
+        if rng.random() < WRONG_COPY:
+            out[index, 0] = (index + SCENES_PER_DECK) % len(out)
+            continue
+        others = rng.permutation([other for other in range(SCENES_PER_DECK) if other != photo])
+        others = others[: int(rng.integers(1, 3))] + deck * SCENES_PER_DECK
+        out[index, : len(others)] = others
+    return torch.from_numpy(out)
 
 
 def _own(label: np.ndarray) -> np.ndarray:
@@ -141,19 +133,31 @@ def turned(rng: np.random.Generator, data: dict[str, Tensor]) -> dict[str, Tenso
     return out
 
 
-def losses(outputs: tuple[Tensor, ...], data: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Every loss by name; only what can be seen is asked for."""
-    geometry, rotation, segments, masks = outputs
+def other_deck(lessons: Tensor) -> Tensor:
+    """Which displays (d,) of a batch are taught by a deck that is not theirs."""
+    return lessons[:, 0] // SCENES_PER_DECK != torch.arange(len(lessons)) // SCENES_PER_DECK
+
+
+def renaming(rng: np.random.Generator) -> Tensor:
+    """What the lessons of each display (d, 7) call each crystal; one deck's displays agree."""
+    names = [rng.permutation(CRYSTALS) if rng.random() < RENAMED else np.arange(CRYSTALS) for _ in range(DECKS)]
+    return torch.from_numpy(np.repeat(names, SCENES_PER_DECK, axis=0))
+
+
+def losses(outputs: tuple[Tensor, ...], data: dict[str, Tensor], names: Tensor) -> dict[str, Tensor]:
+    """Every loss by name; only what can be seen is asked for, of a taught display by its deck's `names` (d, 7)."""
+    geometry, rotation, segments, taught, masks = outputs
     kind = data["kind"]
     real, used = kind == 1, kind > 0
-    sight = torch.stack([data["seen_large"], data["seen_small"]], -1)[:, :CARDS].flatten(1)
+    sight = _pairs(data, "seen_large", "seen_small")
     cards = real[:, :CARDS].repeat_interleave(2, 1)
-    seen = cards & (sight > 0.4)
-    crystal = torch.stack([data["large"], data["small"]], -1)[:, :CARDS].flatten(1)
-    piece = torch.stack([data["piece_large"], data["piece_small"]], -1)[:, :CARDS].flatten(1)
+    seen = cards & (sight > TELLABLE)
+    crystal, piece = _pairs(data, "large", "small"), _pairs(data, "piece_large", "piece_small")
+    named = names.gather(1, crystal % CRYSTALS)
     turn = real & (data["seen_large"] + data["seen_small"] > 0.7)
     return {
         "crystal": F.cross_entropy(segments[seen][:, :7], crystal[seen]),
+        "taught": F.cross_entropy(taught[seen][:, :7], named[seen]),
         "piece": F.binary_cross_entropy_with_logits(segments[seen][:, 7], piece[seen]),
         "readable": F.binary_cross_entropy_with_logits(segments[cards][:, 8], (sight[cards] > READABLE).float()),
         "rotation": F.cross_entropy(rotation[turn], data["rotation"][turn]),
@@ -163,35 +167,58 @@ def losses(outputs: tuple[Tensor, ...], data: dict[str, Tensor]) -> dict[str, Te
     }
 
 
-WEIGHTS = {"crystal": 1.0, "piece": 0.3, "readable": 0.2, "rotation": 1.0, "card": 0.5, "offset": 1.0, "masks": 0.5}
+def _pairs(data: dict[str, Tensor], large: str, small: str) -> Tensor:
+    """Two fields of the cards as one of their segments (d, 24)."""
+    return torch.stack([data[large], data[small]], -1)[:, :CARDS].flatten(1)
+
+
+def tellable(data: dict[str, Tensor]) -> Tensor:
+    """One-hot (d, 24, 7) the crystals that a person could tell."""
+    seen = (data["kind"][:, :CARDS] == 1).repeat_interleave(2, 1) & (
+        _pairs(data, "seen_large", "seen_small") > TELLABLE
+    )
+    return F.one_hot(_pairs(data, "large", "small") % CRYSTALS, CRYSTALS).float() * seen[..., None]
+
+
+WEIGHTS = {
+    "crystal": 1.0,
+    "taught": 1.0,
+    "piece": 0.3,
+    "readable": 0.2,
+    "rotation": 1.0,
+    "card": 0.5,
+    "offset": 1.0,
+    "masks": 0.5,
+}
 
 
 def accuracy(model: Reader, data: Path, limit: int = 120) -> str:
-    """Shares right on a folder of validation scenes, for the log."""
+    """Shares right on a folder of validation scenes, for the log: segments by number of lessons, turns, cards."""
     model.eval()
-    right, total = np.zeros(3), np.zeros(3)
+    right, total = np.zeros(5), np.zeros(5)
     with torch.no_grad():
         for shard in shards(data):
-            for start in range(0, min(limit, len(shard["crops"])), 10):
-                record = shard["records"][start : start + 10]
-                crops = torch.from_numpy(shard["crops"][start : start + 10].astype(np.float32) / 255).permute(
-                    0, 1, 4, 2, 3
-                )
-                real = record["kind"] == 1
-                geometry, rotation, segments, _ = model(crops, torch.from_numpy(real[:, :CARDS]))
-                crystal = segments[..., :7].argmax(-1).reshape(-1, CARDS, 2).numpy()
-                truth = np.stack([record["large"], record["small"]], -1)[:, :CARDS]
-                sight = np.stack([record["seen_large"], record["seen_small"]], -1)[:, :CARDS]
-                mask = (sight > READABLE) & real[:, :CARDS, None]
-                right[0] += ((crystal == truth) & mask).sum()
-                total[0] += mask.sum()
-                right[1] += ((rotation.argmax(-1).numpy() == record["rotation"]) & real).sum()
-                total[1] += real.sum()
-                used = record["kind"] > 0
-                right[2] += (((geometry[..., 0].numpy() > 0) == real) & used).sum()
-                total[2] += used.sum()
+            for start in range(0, min(limit, len(shard["crops"]) - SCENES_PER_DECK + 1), SCENES_PER_DECK):
+                part = slice(start, start + SCENES_PER_DECK)
+                record = shard["records"][part]
+                known = {name: torch.from_numpy(record[name].astype(_kind(name))) for name in record.dtype.names or ()}
+                crops = torch.from_numpy(shard["crops"][part].astype(np.float32) / 255).permute(0, 1, 4, 2, 3)
+                real, used = known["kind"] == 1, known["kind"] > 0
+                lessons = torch.tensor([[(index + 1) % SCENES_PER_DECK, -1] for index in range(SCENES_PER_DECK)])
+                answers = model(crops, real[:, :CARDS], tellable(known), lessons)
+                lessons[:, 1] = (lessons[:, 0] + 1) % SCENES_PER_DECK
+                twice = model(crops, real[:, :CARDS], tellable(known), lessons)[3]
+                seen = (_pairs(known, "seen_large", "seen_small") > READABLE) & real[:, :CARDS].repeat_interleave(2, 1)
+                for index, segments in enumerate((answers[2], answers[3], twice)):
+                    hit = segments[..., :CRYSTALS].argmax(-1) == _pairs(known, "large", "small")
+                    right[index], total[index] = right[index] + (hit & seen).sum(), total[index] + seen.sum()
+                right[3] += ((answers[1].argmax(-1) == known["rotation"]) & real).sum()
+                right[4] += (((answers[0][..., 0] > 0) == real) & used).sum()
+                total[3:] += (real.sum(), used.sum())
     model.train()
-    return "segments {:.4f} rotations {:.4f} cards {:.4f}".format(*(right / np.maximum(total, 1)))
+    return "segments {:.4f}, one lesson {:.4f}, two {:.4f}, turns {:.4f} cards {:.4f}".format(
+        *(right / np.maximum(total, 1))
+    )
 
 
 def train(
@@ -203,7 +230,7 @@ def train(
     rng = np.random.default_rng(7)
     model = Reader().to(memory_format=torch.channels_last)
     if resume:
-        model.load_state_dict(torch.load(resume))
+        model.load_state_dict(grown(torch.load(resume), model.state_dict()))
     optimiser = torch.optim.AdamW(model.parameters(), peak, weight_decay=1e-3)
     began, means = time.time(), dict.fromkeys(WEIGHTS, 0.0)
     for step in range(1, steps + 1):
@@ -212,8 +239,11 @@ def train(
             group["lr"] = rate
         data_batch = turned(rng, batch(rng, shards(data)))
         real = data_batch["kind"][:, :CARDS] == 1
-        outputs = model(data_batch["crops"].contiguous(), real)
-        parts = losses(outputs, data_batch)
+        lessons, names = teachers(rng), renaming(rng)
+        labels = tellable(data_batch).gather(2, names.argsort(1)[:, None].expand(-1, 2 * CARDS, -1))
+        names[other_deck(lessons)] = torch.arange(CRYSTALS)
+        outputs = model(data_batch["crops"].contiguous(), real, labels, lessons)
+        parts = losses(outputs, data_batch, names)
         total = torch.stack([WEIGHTS[name] * value for name, value in parts.items() if torch.isfinite(value)]).sum()
         optimiser.zero_grad()
         total.backward()

@@ -22,7 +22,7 @@ Of 727 validation displays all 12 with a card overlooked or too many have one li
 """
 SURE_LOG_ODDS = 4.0
 """Above it a card stays one, even where glare leaves nothing of the print to compare."""
-SETTLED = 0.975
+SETTLED = 0.995
 """With a confidence below it something is worth another look, whether or not the player would be asked about it."""
 BELIEVED = 0.89
 """What the mean of a display's cards' probabilities must exceed; of 327 validation displays the least has 0.91."""

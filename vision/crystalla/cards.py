@@ -135,6 +135,13 @@ def tokens_of(network: Network, crops: Image) -> npt.NDArray[np.float32]:
     return np.asarray(tokens.reshape(2 * len(crops), -1))
 
 
+def tokens_from_all_sides(network: Network, crops: Image) -> Floats:
+    """The same as `tokens_of`, the means of what the crops (n, CROP_PX, CROP_PX, 3) show turned to all four sides."""
+    sides = np.concatenate([np.rot90(crops, quarters, (1, 2)) for quarters in range(4)])
+    tokens = tokens_of(network, np.ascontiguousarray(sides))
+    return np.asarray(tokens.reshape(4, 2 * len(crops), -1).mean(axis=0), np.float32)
+
+
 def _error(quad: FloatArray, seen: Look) -> float:
     """Mean corner shift in card sides; a thing that is surely no card needs no second look."""
     if seen.is_card < SURELY_NONE:

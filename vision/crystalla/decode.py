@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,7 +14,7 @@ from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from vision.crystalla.cards import Look
 from vision.crystalla.prints import SAME_PRINT, Print
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
-from vision.crystalla.teaching import TUNED, Taught, learn, softmax
+from vision.crystalla.teaching import Taught, untaught
 from vision.onnx import Network
 
 T = TypeVar("T", Crystal, Rotation)
@@ -38,55 +38,33 @@ SHOWN_ABOVE = 0.005
 """Candidates less likely than this are not worth a player's look."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Embedded:
-    """A lesson as the networks see it: tokens (n, TOKEN), tempered logits (n, 7), labels (n,), -1 for unknown."""
-
-    tokens: Logits
-    logits: Logits
-    labels: npt.NDArray[np.intp]
-
-    def told(self) -> Embedded:
-        """Only the segments whose label is known."""
-        known = self.labels >= 0
-        return Embedded(self.tokens[known], self.logits[known], self.labels[known])
-
-
-def joined(lessons: Sequence[Embedded]) -> Embedded:
-    """Several lessons (at least one) as one."""
-    parts = ([getattr(lesson, name) for lesson in lessons] for name in ("tokens", "logits", "labels"))
-    return Embedded(*(np.concatenate(part) for part in parts))
-
-
 class Decoder:
     """The display network with the temperatures and thresholds that validation chose."""
 
     def __init__(self, network: Network, known: Print, taught: Taught | None = None) -> None:
         """`known` are the pictures of the printing that a second look compares with."""
         self._network, self.known = network, known
-        self._numbers = {**TUNED, **network.facts.numbers}
+        self._numbers = network.facts.numbers
         self._taught = taught
-        self._crystal_sure = "crystal_sure" if taught is None else "taught_sure"
+        self._crystal = "crystal" if taught is None else "taught"
 
-    def for_copy(self, lessons: Sequence[Embedded]) -> Decoder:
-        """A decoder with the same network that has learned these lessons.
+    def for_copy(self, taught: Taught | None) -> Decoder:
+        """A decoder with the same network for a copy that was taught.
 
         It compares with the same print as before, not with the lessons: patterns alone, cut from one or two photos,
         tell the crystals of an unknown art worse than the network does.
         """
-        if not lessons:
-            return Decoder(self._network, self.known)
-        told = joined(lessons).told()
-        return Decoder(self._network, self.known, learn(told.tokens, told.logits, told.labels, self._numbers))
+        return Decoder(self._network, self.known, taught)
 
-    def tempered(self, tokens: Logits) -> Logits:
-        """The network's crystal logits (n, 7) for a whole display's segments (n, TOKEN), by the temperature."""
-        return np.asarray(self._logits(tokens)[:, : len(CRYSTALS)] / self._numbers["crystal_temperature"])
+    def crystal_logits(self, tokens: Logits) -> Logits:
+        """The crystals' logits (n, 7), by no temperature yet, of a whole display's segments (n, TOKEN)."""
+        return self._logits(tokens)[:, : len(CRYSTALS)]
 
     def _logits(self, tokens: Logits) -> Logits:
         """What the network says of a whole display's segments: (n, TOKEN) to (n, 9)."""
-        (segments,) = self._network(tokens=tokens[None], mask=np.ones((1, len(tokens)), np.float32))
-        return np.asarray(segments[0])
+        inputs = untaught(tokens) if self._taught is None else self._taught.beside(tokens)
+        (segments,) = self._network(**inputs)
+        return np.asarray(segments[0, : len(tokens)])
 
     def cards(self, cells: dict[Cell, Look], to_full: float) -> tuple[CardReading, ...]:
         """Read all cards of a display together, from looks that name their cell's top left corner first.
@@ -95,7 +73,7 @@ class Decoder:
         """
         looks = list(cells.values())
         tokens = np.concatenate([seen.tokens for seen in looks])
-        logits, pale = self._compared(self._corrected(self._logits(tokens), tokens), looks)
+        logits, pale = self._compared(self._logits(tokens), looks)
         pairs = zip(logits.reshape(len(looks), 2, -1), pale.reshape(len(looks), 2), strict=True)
         return tuple(
             self._card(cell, seen, pair, seem_white, to_full)
@@ -122,18 +100,10 @@ class Decoder:
     def segments(self, tokens: Logits, context: Logits) -> tuple[SegmentReading, ...]:
         """Read single segments (n, TOKEN) among others (m, TOKEN) of the same copy under the same lamp."""
         logits = self._logits(np.concatenate([tokens, context]))[: len(tokens)]
-        return tuple(self._segment(one) for one in self._corrected(logits, tokens))
-
-    def _corrected(self, logits: Logits, tokens: Logits) -> Logits:
-        """The logits (n, 9) of segments with these tokens, with what the copy's lessons say of them."""
-        if self._taught is None:
-            return logits
-        out = logits.copy()
-        out[:, : len(CRYSTALS)] += self._numbers["crystal_temperature"] * self._taught.shift(tokens)
-        return out
+        return tuple(self._segment(one) for one in logits)
 
     def _card(self, cell: Cell, seen: Look, pair: Logits, pale: npt.NDArray[np.bool_], to_full: float) -> CardReading:
-        rotation = self._ranked(ROTATIONS, seen.rotation, "rotation_temperature", "rotation_sure", readable=1.0)
+        rotation = self._ranked(ROTATIONS, seen.rotation, "rotation", readable=1.0)
         turn = int(rotation.best) if rotation.best is not None else 0
         washed = seen.clipped[turn]
         large, small = (self._segment(*segment) for segment in zip(pair, washed, pale, strict=True))
@@ -144,23 +114,25 @@ class Decoder:
         if clipped > DROWNED:
             return SegmentReading(Ranked((), doubtful=True), None)
         readable = float(_sigmoid(logits[READABLE]))
-        crystal = self._ranked(
-            CRYSTALS, logits[: len(CRYSTALS)], "crystal_temperature", self._crystal_sure, readable=readable
-        )
+        crystal = self._ranked(CRYSTALS, logits[: len(CRYSTALS)], self._crystal, readable=readable)
         if clipped > WASHED or pale:  # white glare looks like diamond
             crystal = replace(crystal, doubtful=True)
         return SegmentReading(crystal, bool(logits[PIECE] > 0) if crystal.best is not None else None)
 
-    def _ranked(
-        self, values: tuple[T, ...], logits: Logits, temperature: str, sure: str, *, readable: float
-    ) -> Ranked[T]:
-        p = softmax(logits / self._numbers[temperature])
+    def _ranked(self, values: tuple[T, ...], logits: Logits, kind: str, *, readable: float) -> Ranked[T]:
+        p = softmax(logits / self._numbers[f"{kind}_temperature"])
         if readable < self._numbers["readable_above"] or p.max() < self._numbers["guess_above"]:
             return Ranked((), doubtful=True)
         order = np.argsort(-p)
         candidates = tuple((values[i], float(p[i])) for i in order if p[i] > SHOWN_ABOVE)
-        doubtful = p.max() < self._numbers[sure] or readable < self._numbers["readable_sure"]
+        doubtful = p.max() < self._numbers[f"{kind}_sure"] or readable < self._numbers["readable_sure"]
         return Ranked(candidates, doubtful=bool(doubtful))
+
+
+def softmax(logits: Logits) -> Logits:
+    """Probabilities along the last axis."""
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True))
 
 
 def _sigmoid(logit: float) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.belief import (
     CARD_LOG_ODDS,
     MAYBE_LOG_ODDS,
@@ -18,9 +19,9 @@ from vision.crystalla.belief import (
     refused,
     weighed,
 )
-from vision.crystalla.cards import Look, likeness_to, look, tokens_of
+from vision.crystalla.cards import Floats, Look, likeness_to, look, tokens_from_all_sides
 from vision.crystalla.copies import Copy, Lesson
-from vision.crystalla.decode import CRYSTALS, Decoder, Embedded
+from vision.crystalla.decode import Decoder
 from vision.crystalla.lattice import Grid, Place, first_corner, in_lattice_order
 from vision.crystalla.locate import (
     AS_IT_IS,
@@ -37,6 +38,7 @@ from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, reference_p
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.settle import Seen, agreed, settle
 from vision.crystalla.steep import display_grids, free_places, places_beside, rejoined
+from vision.crystalla.teaching import taught_by
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, models_folder, read_manifest
@@ -80,18 +82,18 @@ class CrystallaReader:
 
         Raises CopyError when a lesson's pictures are damaged.
         """
-        taught = CrystallaReader.__new__(CrystallaReader)
-        taught._locator, taught._cards = self._locator, self._cards
-        taught._decoder = self._decoder.for_copy([self.embedded(lesson) for lesson in copy.lessons])
-        return taught
+        reader = CrystallaReader.__new__(CrystallaReader)
+        reader._locator, reader._cards = self._locator, self._cards
+        reader._decoder = self._decoder.for_copy(taught_by([self.embedded(lesson) for lesson in copy.lessons]))
+        return reader
 
-    def embedded(self, lesson: Lesson) -> Embedded:
-        """What the networks make of a lesson's cards; raises CopyError when its pictures are damaged."""
-        crops = np.stack([card.crop for card in lesson.cards])
-        named = (crystal for card in lesson.cards for crystal in (card.large, card.small))
-        labels = [-1 if crystal is None else CRYSTALS.index(crystal) for crystal in named]
-        tokens = tokens_of(self._cards, crops)
-        return Embedded(tokens, self._decoder.tempered(tokens), np.array(labels))
+    def embedded(self, lesson: Lesson) -> tuple[Floats, list[Crystal | None]]:
+        """The tokens (n, TOKEN) of a lesson's segments and their crystals, None for unknown.
+
+        Raises CopyError when its pictures are damaged.
+        """
+        tokens = tokens_from_all_sides(self._cards, np.stack([card.crop for card in lesson.cards]))
+        return tokens, [crystal for card in lesson.cards for crystal in (card.large, card.small)]
 
     def parts(self) -> tuple[Network, Network, Decoder]:
         """Locator, card network and decoder, for readers of more than one display."""

@@ -1,14 +1,13 @@
-"""Learns from a copy's lessons where the general networks are wrong about it, and corrects them there only.
+"""What a copy's lessons tell the display network: labelled segments that it reads beside those of a photo.
 
-The networks' logits are the prior mean of a Gaussian process over segment tokens, fitted to the lessons' labels
-(Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, chapter 3, with independent functions per
-crystal). A segment that resembles none that was taught keeps the networks' answer, so crystals that no lesson shows
-lose nothing.
+The network learned in training, on decks that had lessons and decks that had none, how much a segment that resembles a
+taught one says (`models/training/nets.py: DisplayNet`; learning within the context as in Garnelo et al., Conditional
+Neural Processes, 2018). Nothing is fitted here, and a segment that resembles none keeps what the network says of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,54 +15,53 @@ import numpy.typing as npt
 
 from rules.crystalla.vocabulary import Crystal
 
-Floats = npt.NDArray[np.floating]
-
+Floats = npt.NDArray[np.float32]
 CRYSTALS = tuple(Crystal)
-TUNED: Mapping[str, float] = {"teach_narrowness": 1.0, "teach_noise": 0.03, "taught_sure": 0.934}
-"""What `models.training.calibrate_teaching` found best on validation copies; the manifest's numbers go before."""
-ROUNDS = 20
+DISPLAY, FIRST_LESSON = 1, 2
+"""Numbers of the photos that segments are from, as the network knows them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taught:
-    """What a copy's lessons change; `tokens` (m, TOKEN), `weights` (m, 7), `spread` of the tokens (squared)."""
+    """All labelled segments of a copy's lessons."""
 
     tokens: Floats
-    weights: Floats
-    spread: float
-    narrowness: float
+    """(m, TOKEN)"""
+    photos: Floats
+    """(m,): FIRST_LESSON for the segments of the first lesson, one more for those of the next."""
+    labels: Floats
+    """(m, 7): one-hot in the order of CRYSTALS."""
 
-    def shift(self, tokens: Floats) -> Floats:
-        """What to add to the tempered crystal logits (n, 7) of segments with these tokens (n, TOKEN)."""
-        kernel = np.exp(-self.narrowness / self.spread * _squares_apart(tokens, self.tokens))
-        return np.asarray(kernel @ self.weights)
+    def beside(self, tokens: Floats) -> dict[str, Floats]:
+        """The network's inputs for a photo's segments (n, TOKEN), these first."""
+        return {
+            "tokens": np.concatenate([tokens, self.tokens])[None],
+            "photo": np.concatenate([np.full(len(tokens), DISPLAY, np.float32), self.photos])[None],
+            "labels": np.concatenate([np.zeros((len(tokens), len(CRYSTALS)), np.float32), self.labels])[None],
+        }
 
 
-def learn(tokens: Floats, logits: Floats, labels: npt.NDArray[np.intp], numbers: Mapping[str, float]) -> Taught | None:
-    """Fit to taught segments: tokens (m, TOKEN), tempered logits (m, 7) of the networks, labels (m,) as in CRYSTALS.
+def taught_by(lessons: Sequence[tuple[Floats, Sequence[Crystal | None]]]) -> Taught | None:
+    """What lessons teach, each its segments' tokens (n, TOKEN) and their crystals, None for unknown.
 
-    None when nothing was taught. `numbers` holds `teach_narrowness` and `teach_noise`.
+    None when no crystal is known.
     """
-    if not len(labels):
+    told = [
+        (token, number, CRYSTALS.index(crystal))
+        for number, (tokens, crystals) in enumerate(lessons, FIRST_LESSON)
+        for token, crystal in zip(tokens, crystals, strict=True)
+        if crystal is not None
+    ]
+    if not told:
         return None
-    apart = _squares_apart(tokens, tokens)
-    spread = float(apart.mean()) + 1e-6
-    kernel = np.exp(-numbers["teach_narrowness"] / spread * apart)
-    noise = numbers["teach_noise"]
-    wanted = np.eye(len(CRYSTALS))[labels]
-    # Newton's steps with the largest curvature that a softmax can have, so that each step is safe.
-    step = np.linalg.inv(kernel / 4 + noise * np.eye(len(labels)))
-    weights = np.zeros_like(wanted)
-    for _ in range(ROUNDS):
-        weights += step @ (wanted - softmax(logits + kernel @ weights) - noise * weights)
-    return Taught(tokens, weights, spread, numbers["teach_narrowness"])
+    tokens, photos, labels = zip(*told, strict=True)
+    return Taught(np.stack(tokens), np.array(photos, np.float32), np.eye(len(CRYSTALS), dtype=np.float32)[list(labels)])
 
 
-def softmax(logits: Floats) -> Floats:
-    """Probabilities along the last axis."""
-    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True))
-
-
-def _squares_apart(these: Floats, those: Floats) -> Floats:
-    return np.asarray(((these[:, None] - those[None]) ** 2).sum(axis=-1))
+def untaught(tokens: Floats) -> dict[str, Floats]:
+    """The network's inputs for a photo's segments (n, TOKEN) of a copy without lessons."""
+    return {
+        "tokens": tokens[None],
+        "photo": np.full((1, len(tokens)), DISPLAY, np.float32),
+        "labels": np.zeros((1, len(tokens), len(CRYSTALS)), np.float32),
+    }

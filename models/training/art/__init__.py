@@ -4,7 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.training.art import crystals, emblems, graphic, inked, material, painted, places, specimens, vistas
+from models.training.art import (
+    contraptions,
+    crafts,
+    creatures,
+    crystals,
+    emblems,
+    glassware,
+    graphic,
+    inked,
+    material,
+    optics,
+    ornaments,
+    painted,
+    places,
+    printers,
+    scenery,
+    specimens,
+    textiles,
+    vistas,
+)
 from models.training.art.deck import Deck, make_deck_of
 from models.training.art.medley import medley
 from models.training.art.palette import Gamut
@@ -85,6 +104,49 @@ FAMILIES: dict[str, Family] = {
     "crayon": Family(
         vistas.crayon, Gamut(0.95, 0.9), grounds=("white", "colour"), cuts=("dark", "white", "gap", "none")
     ),
+    "crystal-vale": Family(scenery.crystal_vale),
+    "sunken-reef": Family(
+        scenery.sunken_reef, grounds=("white", "colour", "texture"), cuts=("white", "dark", "gold", "none")
+    ),
+    "sky-islands": Family(
+        scenery.sky_islands, grounds=("black", "white", "colour"), cuts=("white", "gold", "dark", "gap")
+    ),
+    "shrine": Family(scenery.shrine, borders=(0.0, 0.1), cuts=("gold", "dark", "white", "gap")),
+    "lava-veins": Family(
+        scenery.lava_veins,
+        Gamut(contrast=1.1),
+        grounds=("black", "texture", "white"),
+        cuts=("dark", "gold", "white"),
+    ),
+    "gem-vines": Family(ornaments.gem_vines, borders=(0.0, 0.1), flowers=0.35),
+    "knotwork": Family(ornaments.knotwork, borders=(0.02, 0.1), cuts=("gold", "dark", "white", "gap")),
+    "gels": Family(ornaments.gels, Gamut(0.95), borders=(0.0, 0.07), cuts=("white", "none", "dark", "gap")),
+    "plumage": Family(creatures.plumage),
+    "dragon-scales": Family(
+        creatures.dragon_scales, Gamut(contrast=1.1), borders=(0.0, 0.06), cuts=("gold", "dark", "white", "none")
+    ),
+    "gearwork": Family(contraptions.gearwork, grounds=("texture", "black", "colour"), cuts=("gold", "dark", "gap")),
+    "plasma": Family(contraptions.plasma, Gamut(1.05), cuts=("white", "dark", "none")),
+    "rendered-solids": Family(glassware.rendered_solids, Gamut(contrast=1.1)),
+    "bottled": Family(glassware.bottled, cuts=("dark", "white", "gold")),
+    "riso": Family(printers.riso, Gamut(1.1, 0.9), borders=(0.0, 0.1), cuts=("dark", "white", "none", "gap")),
+    "linocut": Family(printers.linocut, Gamut(0.95), borders=(0.0, 0.12), cuts=("dark", "white", "gap", "none")),
+    "comic": Family(printers.comic, Gamut(1.15, 1.1), cuts=("dark", "white", "gap")),
+    "stipple-plate": Family(
+        printers.stipple_plate, Gamut(0.85, 0.9, 0.02), borders=(0.0, 0.12), cuts=("dark", "gold", "none", "white")
+    ),
+    "charcoal": Family(printers.charcoal, borders=(0.0, 0.1), cuts=("dark", "white", "none")),
+    "origami": Family(crafts.origami, Gamut(1.05), cuts=("none", "gap", "dark", "white")),
+    "azulejo": Family(crafts.azulejo, Gamut(contrast=1.1), cuts=("dark", "white", "gold", "gap"), flowers=0.3),
+    "plasticine": Family(crafts.plasticine, Gamut(1.05, 0.85), radii=(0.0, 0.12)),
+    "batik": Family(textiles.batik, cuts=("dark", "white", "gold", "none")),
+    "quilt": Family(
+        textiles.quilt, Gamut(0.95), borders=(0.0, 0.1), cuts=("dark", "white", "gold", "gap"), flowers=0.3
+    ),
+    "chrome": Family(optics.chrome, Gamut(1.15, 1.15), borders=(0.0, 0.06), cuts=("white", "dark", "none", "gold")),
+    "thin-section": Family(optics.thin_section, Gamut(1.05), cuts=("dark", "white", "none", "gold")),
+    "velvet": Family(optics.velvet, Gamut(contrast=1.15), cuts=("gold", "white", "dark", "none")),
+    "hologram": Family(optics.hologram, Gamut(1.15, lift=0.03), borders=(0.0, 0.06)),
 }
 VALIDATION: tuple[str, ...] = ("druse", "engraving", "tumbled", "pastel", "brilliant", "cave", "giants")
 """For calibration, thresholds and the choice of a model."""
@@ -104,6 +166,8 @@ TEST: tuple[str, ...] = (
 """Only reported: nothing is ever chosen by them."""
 DRAWN: tuple[str, ...] = tuple(name for name in FAMILIES if name not in VALIDATION + TEST)
 """The training families that a hand drew."""
+NEWEST: tuple[str, ...] = tuple(FAMILIES)[tuple(FAMILIES).index("crystal-vale") :]
+"""Training families that came last, painted by writers who had not seen the validation and test families."""
 MEDLEY = "medley"
 """Joins techniques of the drawn training families."""
 FAMILIES[MEDLEY] = Family(medley([FAMILIES[name].technique for name in DRAWN]))
