@@ -10,6 +10,7 @@ import pytest
 
 from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.crop import CROP_PX
+from vision.crystalla.teaching import untaught
 from vision.errors import ModelError
 from vision.onnx import Network, models_folder, read_manifest
 
@@ -46,10 +47,8 @@ def test_shapes_in_and_out() -> None:
     (maps,) = Network(facts["crystalla-locate"])(picture=np.zeros((1, 384, 512, 3), np.uint8))
     assert maps.shape == (1, 9, 48, 64)
     geometry, rotation, tokens = Network(facts["crystalla-cards"])(crops=np.zeros((5, CROP_PX, CROP_PX, 3), np.uint8))
-    assert (geometry.shape, rotation.shape, tokens.shape) == ((5, 9), (5, 4), (5, 2, 64))
-    (segments,) = Network(facts["crystalla-display"])(
-        tokens=tokens.reshape(1, 10, 64), mask=np.ones((1, 10), np.float32)
-    )
+    assert (geometry.shape, rotation.shape, tokens.shape) == ((5, 9), (5, 4), (5, 2, 96))
+    (segments,) = Network(facts["crystalla-display"])(**untaught(tokens.reshape(10, 96)))
     assert segments.shape == (1, 10, len(Crystal) + 2)
 
 

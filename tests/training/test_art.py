@@ -80,8 +80,8 @@ def test_splits_are_disjoint_and_whole() -> None:
 
 
 def test_unknown_family_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="'velvet'.*lowpoly"):
-        make_deck("velvet", np.random.default_rng(0))
+    with pytest.raises(ValueError, match="'velveteen'.*lowpoly"):
+        make_deck("velveteen", np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("seed", range(30))

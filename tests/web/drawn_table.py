@@ -65,9 +65,9 @@ def doubtful(reading: DisplayReading) -> DisplayReading:
 
 def _parse(text: str) -> CardReading:
     row, col, turn = (int(digit) for digit in text[:3])
-    large, small = (SegmentReading(Ranked(((LETTERS[letter], 0.99),), False), False) for letter in text[3:])
+    large, small = (SegmentReading(Ranked(((LETTERS[letter], 0.999),), False), False) for letter in text[3:])
     quad = Quad.from_array(map_points(_grid_to_photo(), _cell_corners(row, col))).turned(turn)
-    return CardReading(Cell(row, col), quad, Ranked(((Rotation(turn), 0.99),), False), large, small, 1.0)
+    return CardReading(Cell(row, col), quad, Ranked(((Rotation(turn), 0.999),), False), large, small, 1.0)
 
 
 def _cell_corners(row: int, col: int) -> FloatArray:
