@@ -114,7 +114,7 @@ def unfold(net: nn.Module, batches: Iterator[tuple[Tensor, ...]]) -> None:
 
 
 def restore_cards(data: Path, out: Path) -> None:
-    """Write the state of the card and display networks."""
+    """Write the state of the card and display networks; how far a lesson reaches begins anew, its export is folded."""
     facts = read_manifest()
     both, rng = Reader(), np.random.default_rng(1)
     load(both.card, MODELS / facts["crystalla-cards"].file, torch.zeros(1, 3, 80, 80))
