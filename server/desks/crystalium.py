@@ -91,8 +91,9 @@ class CrystaliumDesk:
             return Turn(None, Words("crystalium.phase-end"))
         tornado = position.is_tornado(position.actor)
         word = position.phase.value if position.task is None else position.task.value
-        key = "phase-tornado" if tornado and position.phase is Phase.DRONE else f"phase-{word}"
-        return Turn(0 if tornado else position.actor, Words(f"crystalium.{key}", self._left(position)))
+        if tornado and position.phase is Phase.DRONE and position.task is None:
+            word = "tornado"
+        return Turn(0 if tornado else position.actor, Words(f"crystalium.phase-{word}", self._left(position)))
 
     def _left(self, position: Table) -> dict[str, object]:
         """What is left of the power in use."""

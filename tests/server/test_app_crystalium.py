@@ -13,11 +13,13 @@ import pytest
 
 from rules.crystalium.faces import Face
 from rules.crystalium.objectives import Objective
-from rules.crystalium.position import Table
-from rules.crystalium.vocabulary import Kind, Phase
+from rules.crystalium.position import TORNADO, Table
+from rules.crystalium.vocabulary import Kind, Phase, Task
 from server.desks.crystalium import open_crystalium
 from server.desks.desk import Seat, Settings
+from server.locales import load_locales
 from server.routes_crystalium import ticked
+from server.wording import worded
 from tests.server.played_games import play
 from tests.server.web_client import Site, open_site
 
@@ -72,6 +74,15 @@ def test_a_finished_solo_game_ticks_the_boxes_of_the_page(site: Site) -> None:
     page = client.get("/crystalium/score").text
     assert boxes(page)[0] is reached
     assert ("Objectives reached" in client.get(f"/games/{game['id']}").text) is reached
+
+
+def test_what_a_fish_asks_of_tornado_is_worded() -> None:
+    """Fish 7, taken by the player's Drones, makes Tornado discard a card, which has no power to count (CU-74)."""
+    desk = open_crystalium(None)
+    table, _ = desk.start(Settings((Seat("", "blue"),)), random.Random(1))
+    turn = desk.turn(replace(table, phase=Phase.DRONE, task=Task.LOSE, due=(TORNADO,), played=Face(Kind.FISH, 7, 0)))
+    assert turn.seat == 0
+    assert worded(turn.doing, load_locales().choose("en", "")) == "discard one of your cards"
 
 
 def kept(desk: object, position: Table) -> SimpleNamespace:
