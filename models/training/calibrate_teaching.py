@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.training.calibrate import ALLOWED, TEMPERATURES, write_calibration
+from models.training.calibrate import ALLOWED, Answer, temperature_of, write_calibration
 from models.training.composite.files import SCENES_PER_DECK
 from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.decode import softmax
@@ -87,13 +87,6 @@ def _right(case: Case) -> bool:
     return bool((case[0].argmax(axis=1) == case[1]).all())
 
 
-def temperature(found: Sequence[Case]) -> float:
-    """The temperature of least mean surprise."""
-    logits, labels = np.concatenate([one for one, _ in found]), np.concatenate([label for _, label in found])
-    truths = np.arange(len(labels)), labels
-    return float(min(TEMPERATURES, key=lambda t: -np.log(softmax(logits / t)[truths] + 1e-4).sum()))
-
-
 def threshold(found: Sequence[Case], warmth: float) -> float:
     """The lowest confidence with which at most ALLOWED of the displays are sure and wrong."""
     least = ((float(softmax(case[0] / warmth).max(axis=1).min()), _right(case)) for case in found)
@@ -112,7 +105,9 @@ def main() -> None:
     for lessons, read in found.items():
         print(f"{lessons} lessons: crystals all right {exact(read):.3f} of {len(read)}")
     taught = [*found[1], *found[2]]
-    warmth = temperature(taught)
+    warmth = temperature_of(
+        [Answer(tuple(p), truth) for case in taught for p, truth in zip(softmax(case[0]), case[1], strict=True)]
+    )
     sure = threshold(taught, warmth)
     write_calibration({"taught_temperature": warmth, "taught_sure": sure})
     print(f"{len(copies)} copies, written: temperature {warmth:.3f}, sure above {sure:.4f}")

@@ -57,10 +57,10 @@ def _deck(seed: int, number: int, split: str) -> art.Deck | ReferenceDeck:
     rng = np.random.default_rng((seed, 1, number))
     if rng.random() < REFERENCE_SHARE[split]:
         return ReferenceDeck(rng)
-    if split in ("train", "newest") and rng.random() < MEDLEY_SHARE:
+    trained = {"train": art.DRAWN, "newest": art.NEWEST}.get(split)
+    if trained and rng.random() < MEDLEY_SHARE:
         return art.make_deck(art.MEDLEY, rng)
-    names = {"train": art.DRAWN, "newest": art.NEWEST}.get(split, art.VALIDATION)
-    return art.make_deck(str(rng.choice(names)), rng)
+    return art.make_deck(str(rng.choice(trained or art.VALIDATION)), rng)
 
 
 MEDLEY_SHARE = 0.5

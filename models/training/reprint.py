@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.crop import CROP_PX
 
 Floats = npt.NDArray[np.float32]
 
 AS_PRINTED = 0.5
 """Share of the decks that are left as they are."""
-CRYSTALS = 7
+CRYSTALS = len(Crystal)
 GREY = np.full((3, 3), 1 / 3, np.float32)
 
 

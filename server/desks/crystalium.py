@@ -90,9 +90,10 @@ class CrystaliumDesk:
         if self.game.is_over(position):
             return Turn(None, Words("crystalium.phase-end"))
         tornado = position.is_tornado(position.actor)
-        word = position.phase.value if position.task is None else position.task.value
-        if tornado and position.phase is Phase.DRONE and position.task is None:
-            word = "tornado"
+        if position.task is not None:
+            word = position.task.value
+        else:
+            word = "tornado" if tornado and position.phase is Phase.DRONE else position.phase.value
         return Turn(0 if tornado else position.actor, Words(f"crystalium.phase-{word}", self._left(position)))
 
     def _left(self, position: Table) -> dict[str, object]:

@@ -140,7 +140,8 @@ def _thought_of(
     yield in_order(known), 1.0
     movable = list(range(len(known)))
     for piece in still:
-        movable = _without(movable, next((index for index in movable if known[index] == piece), None))
+        there = next((index for index in movable if known[index] == piece), None)
+        movable = [index for index in movable if index != there]
     for gone in movable:
         rest = (*known[:gone], *known[gone + 1 :])
         yield in_order(rest), GONE
@@ -158,10 +159,6 @@ def _refill(gone: Sequence[CrystalPiece], opened: Sequence[CrystalPiece], stacks
     left = dict(zip(Segment, stacks, strict=True))
     others = Counter(piece.shape for piece in gone) - Counter(piece.shape for piece in opened)
     return math.prod(OTHER_STACK if left[shape] else 1.0 for shape in others.elements())
-
-
-def _without(indices: list[int], gone: int | None) -> list[int]:
-    return [index for index in indices if index != gone]
 
 
 def _matched(shares: Shares, opened: Indices) -> tuple[Floats, Indices]:

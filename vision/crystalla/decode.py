@@ -14,13 +14,12 @@ from rules.crystalla.vocabulary import Cell, Crystal, Rotation
 from vision.crystalla.cards import Look
 from vision.crystalla.prints import SAME_PRINT, Print
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
-from vision.crystalla.teaching import Taught, untaught
+from vision.crystalla.teaching import CRYSTALS, Taught, untaught
 from vision.onnx import Network
 
 T = TypeVar("T", Crystal, Rotation)
 Logits = npt.NDArray[Any]
 
-CRYSTALS = tuple(Crystal)
 ROTATIONS = tuple(Rotation)
 _DIAMOND = np.array([crystal is Crystal.DIAMOND for crystal in CRYSTALS], np.float32)
 PIECE, READABLE = 7, 8

@@ -2,7 +2,7 @@
 
 The network learned in training, on decks that had lessons and decks that had none, how much a segment that resembles a
 taught one says (`models/training/nets.py: DisplayNet`; learning within the context as in Garnelo et al., Conditional
-Neural Processes, 2018). Nothing is fitted here, and a segment that resembles none keeps what the network says of it.
+Neural Processes, 2018). Nothing is fitted here.
 """
 
 from __future__ import annotations
@@ -60,8 +60,4 @@ def taught_by(lessons: Sequence[tuple[Floats, Sequence[Crystal | None]]]) -> Tau
 
 def untaught(tokens: Floats) -> dict[str, Floats]:
     """The network's inputs for a photo's segments (n, TOKEN) of a copy without lessons."""
-    return {
-        "tokens": tokens[None],
-        "photo": np.full((1, len(tokens)), DISPLAY, np.float32),
-        "labels": np.zeros((1, len(tokens), len(CRYSTALS)), np.float32),
-    }
+    return Taught(tokens[:0], np.zeros(0, np.float32), np.zeros((0, len(CRYSTALS)), np.float32)).beside(tokens)
