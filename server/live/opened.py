@@ -12,10 +12,12 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 import numpy as np
 import numpy.typing as npt
 
+from calibration.geometry import UNIT_SQUARE, map_points
 from rules.crystalla.faces import in_order
 from rules.crystalla.placing import CrystalPiece
 from rules.crystalla.vocabulary import Crystal, Segment
 from server.live.fuse import Claim
+from vision.crystalla.pile_crop import PIECE_CENTRES, photo_to_pile
 from vision.crystalla.table_reading import OpenPieceReading
 
 OTHER_SHAPE, ANY = 0.03, 0.06
@@ -54,10 +56,10 @@ class Recalled:
         return self.reading.segment is self.piece.shape and likely >= SAME_LOOK
 
     def is_at(self, reading: OpenPieceReading) -> bool:
-        """Whether a piece lies where this one lay."""
-        here, there = (each.quad.array() for each in (self.reading, reading))
+        """Whether a piece lies where this one lay; the squares of two that lie side by side may be much the same."""
+        here = self.reading.quad.array()
         side = float(np.hypot(*(here[1] - here[0])))
-        return bool(np.hypot(*(here.mean(0) - there.mean(0))) <= SAME_PLACE * side)
+        return bool(np.hypot(*(middle_of(self.reading) - middle_of(reading))) <= SAME_PLACE * side)
 
     def is_again(self, reading: OpenPieceReading) -> bool:
         """Whether a piece is this one, as it lies there and looks as it did."""
@@ -69,6 +71,12 @@ class Recalled:
 
 
 Recollection = tuple[Recalled, ...]
+
+
+def middle_of(piece: OpenPieceReading) -> Floats:
+    """A point (2,) well inside a piece, which its card square's middle is not."""
+    to_photo = np.linalg.inv(photo_to_pile(piece.quad.array(), UNIT_SQUARE))
+    return np.asarray(map_points(to_photo, [PIECE_CENTRES[piece.segment.value]])[0])
 
 
 def recollection(read: Sequence[OpenPieceReading], opened: Open) -> Recollection:
@@ -167,7 +175,8 @@ def _matched(shares: Shares, opened: Indices) -> tuple[Floats, Indices]:
     The matches (ways, things) are the places of the pieces in the choice, one more than the last for none.
     """
     ways, pieces = opened.shape
-    places = np.array(list(_matches(len(shares), pieces)), int).reshape(-1, len(shares))
+    matches = list(_matches(len(shares), pieces))
+    places = np.array(matches, int).reshape(len(matches), len(shares))
     missed = pieces - (places < pieces).sum(1)
     likely = np.tile(MISSED ** missed.astype(float)[:, None], (1, ways))
     for share, place in zip(shares, places.T, strict=True):

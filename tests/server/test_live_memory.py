@@ -127,3 +127,21 @@ def test_pawns_misread_from_the_first_look_on_blame_nobody() -> None:
     )
     told = [event.verdict for event in film.turn(replace(now, piles=fewer), 3.0) if event.type is EventType.TURN]
     assert told == [Verdict.LEGAL]
+
+
+def test_a_piece_beside_one_that_lies_still_is_not_that_one_though_their_squares_are_much_the_same() -> None:
+    known = opened("Lc Lt Se St")
+    read = (
+        seen(0, Segment.LARGE, citrine=0.9), seen(1, Segment.LARGE, tourmaline=0.9),
+        seen(2, Segment.SMALL, emerald=0.9), seen(3, Segment.SMALL, tourmaline=0.9),
+    )  # fmt: skip
+    beside = replace(seen(0, Segment.SMALL, amethyst=0.99), quad=read[0].quad)
+    still = frozenset({0, 1, 3})
+    claim = open_claim((*read[:2], beside, read[3]), known, recollection(read, known), still, (5, 5))
+    assert claim[0][0] == opened("Lc Lt Sa St")
+
+
+def test_pieces_that_lie_still_are_known_though_none_is_read() -> None:
+    known = opened("Lc Lt Se St")
+    read = tuple(seen(place, piece.shape, **{piece.crystal.value: 0.9}) for place, piece in enumerate(known))
+    assert open_claim((), known, recollection(read, known), frozenset(range(4)))[0][0] == known
