@@ -145,20 +145,24 @@ def find_displays(
     found: Found,
     middle: PileGrid | None,
     pieces: Sequence[FoundPiece],
+    players: int | None,
     fitted: Fit,
 ) -> list[FoundDisplay]:
     """Displays round the piles, clockwise from the one nearest the picture's lower edge.
 
-    Cards beyond a gap that lie on a display's lattice are taken in, but what is an open piece is none.
+    Cards beyond a gap that lie on a display's lattice are taken in, but what is an open piece is none. Where `players`
+    have more displays than were joined, two neighbours with a card beyond a gap are one too.
     """
     used = {id(card) for grid in joined for card in grid.cards.values()}
     spare = [card for card in believed if id(card) not in used and not _is_piece(card, pieces)]
     centre = None if middle is None else map_points(middle.grid_to_photo, [_half(middle)])[0]
-    displays = []
-    for grid in joined:
+    pairs = [grid for grid in grids(tuple(spare), FARTHEST, (ROWS, COLUMNS), fitted=fitted) if len(grid.cards) > 1]
+    displays: list[FoundDisplay] = []
+    for grid in (*joined, *pairs[: max(0, (players or 0) - len(joined))]):
         whole = absorbed(grid, spare, OFF_LATTICE, (ROWS, COLUMNS), fitted)
-        spare = [card for card in spare if card not in whole.cards.values()]
-        displays.append(_seated(whole, believed, found, centre))
+        if len(whole.cards) >= SMALLEST_DISPLAY:
+            spare = [card for card in spare if card not in whole.cards.values()]
+            displays.append(_seated(whole, believed, found, centre))
     middles = [display.centre for display in displays]
     about = centre if centre is not None else np.mean(middles, axis=0) if middles else np.zeros(2)
     return sorted(displays, key=lambda display: _clockwise(display.centre - about))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,15 @@ import numpy as np
 import pytest
 
 from rules.crystalla.vocabulary import Cell
+from vision.crystalla import cards, table
+from vision.crystalla.cards import Look
 from vision.crystalla.memory import Watch
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.table import TableReader
 from vision.crystalla.table_reading import TableReading
 from vision.errors import NoDisplayError
 from vision.image import Photo, load_photo
+from vision.onnx import Network
 
 FOLDER = Path(__file__).parents[3] / "sample_images" / "tables"
 TABLES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -110,6 +114,24 @@ def test_a_still_table_is_looked_at_but_once(name: str, monkeypatch: pytest.Monk
         again = reader().read_again(still, before.layout)
         assert (again.displays, again.middle) == (before.displays, before.middle)
     assert fresh == [0, 0, 0]
+
+
+def test_a_card_that_is_vague_at_the_first_look_is_looked_at_more_closely(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "2-players"
+    before = found(name)
+    looked: list[int] = []
+
+    def vague(network: Network, picture: np.ndarray, quads: list[np.ndarray], **options: bool) -> list[Look]:
+        looks = cards.look(network, picture, quads, **options)
+        looked.append(len(quads))
+        return [replace(one, is_card=min(one.is_card, 0.5)) for one in looks] if len(looked) == 1 else looks
+
+    monkeypatch.setattr(table, "look", vague)
+    again = reader().read_again(photo(name), replace(before.layout))
+    assert [[card.cell for card in each.cards] for each in again.displays] == [
+        [card.cell for card in each.cards] for each in before.displays
+    ]
+    assert looked[1] < looked[0], "free cells are not looked at again"
 
 
 def test_a_card_taken_away_is_gone_and_the_others_stay() -> None:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from calibration.geometry import UNIT_SQUARE
+from vision.crystalla.lattice import fit
 from vision.crystalla.locate import Detection, Found
-from vision.crystalla.table_find import believed_cards, refined_cards
+from vision.crystalla.table_find import believed_cards, find_displays, refined_cards
 
 SIDE = 80.0
 SHIFT = 0.03
@@ -34,3 +35,13 @@ def test_a_card_has_the_finer_corners_where_both_networks_agree(log_odds: float,
     assert card.heat == ROUGH.heat
     assert card.corners == pytest.approx(ROUGH.corners + shift, abs=0.3)
     assert len(believed_cards(refined, None)) == believed
+
+
+def test_two_neighbours_and_a_card_beyond_a_gap_are_a_display_where_players_lack_one() -> None:
+    corner, beside, beyond = (Detection(UNIT_SQUARE * SIDE + at, 0.8) for at in ((100, 300), (182, 300), (100, 50)))
+    cards = dict.fromkeys((corner, beside, beyond), 0.99)
+    found = Found(tuple(cards), ())
+    (display,) = find_displays([], cards, found, None, [], 2, fit)
+    assert set(display.grid.cards.values()) == set(cards)
+    assert find_displays([], cards, found, None, [], None, fit) == []
+    assert find_displays([], {corner: 0.99, beside: 0.99}, found, None, [], 2, fit) == []
