@@ -46,11 +46,12 @@ def hull_mask(quads: list[FloatArray], seen: Glance) -> Mask:
     return block_mask([np.asarray(hull, dtype=float).reshape(-1, 2)], seen)
 
 
-def is_covered(free: Colours, now: Colours, table: Mask, explained: Mask) -> bool:
+def is_covered(free: Colours, now: Colours, table: Mask, explained: Mask, cards: Mask) -> bool:
     """Whether something reaches over the table from the edge of the picture.
 
     `free` shows the table lying free; `explained` are blocks where something was read that can have changed: a card
-    near the edge of the picture is no arm. Should `free` show an arm after all, it stands out from the cloth there.
+    near the edge of the picture is no arm. Nor is one that was taken away: `cards` are the blocks where there are any
+    in either picture. Should `free` show an arm after all, it stands out from the cloth there.
     """
     differs = np.logical_or.reduce([_differs(free[..., channel], now[..., channel]) for channel in range(3)])
     closed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -60,7 +61,8 @@ def is_covered(free: Colours, now: Colours, table: Mask, explained: Mask) -> boo
     edge[[0, -1], :] = edge[:, [0, -1]] = True
     parts = (labels == label for label in range(1, count))
     reaching = (part for part in parts if (part & loose & edge).any())
-    over = (part for part in reaching if np.count_nonzero(part & table) >= COVERING_BLOCKS)
+    beyond = (part for part in reaching if (part & ~cards).any())
+    over = (part for part in beyond if np.count_nonzero(part & table) >= COVERING_BLOCKS)
     bare = ~explained
     return any(GONE_TIMES * _stands_out(now, part, bare) > _stands_out(free, part, bare) for part in over)
 

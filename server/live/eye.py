@@ -14,13 +14,14 @@ from rules.crystalla.table import Table
 from server.live.corners import Fit, measure, middle_at, with_middle
 from server.live.fuse import Place, What
 from server.live.opened import Recollection, recollection
-from server.live.seating import seat
+from server.live.outlines import quads_of, table_mask
+from server.live.seating import alike, seat
 from server.live.skins import Skins, places_of
 from server.live.snapshot import Corners
-from vision.cover import Colours, block_mask, colours, hull_mask, is_covered
+from vision.cover import Colours, block_mask, colours, is_covered
 from vision.crystalla.table_reading import Layout, TableReading
 from vision.errors import NoDisplayError
-from vision.gate import Gate, Glance, Mask, Motion, changed_since, glance
+from vision.gate import Gate, Glance, Motion, changed_since, glance
 from vision.health import Condition, Health
 from vision.image import Photo
 from vision.sources import Arrival, CameraTrouble, Frame
@@ -29,6 +30,8 @@ AWAY_S = 1.0
 """A hand that moves for so long does not come to lie where it lay."""
 DRIFT_S = 1.0
 """How often a table at rest is compared with the picture that was read."""
+AGAIN_S, CLEARLY = 2.0, 3.0
+"""A table is looked for anew no more often than this; and so many crystals more must fit where it lies then."""
 
 
 CardAt = tuple[int, int, int]
@@ -73,9 +76,12 @@ class Eye:
         self._still_since: float | None = None
         self._began: float | None = None
         self._free: Colours | None = None
+        self._lay_free: list[FloatArray] = []
+        """What lay there then: where it is gone the picture differs too."""
         self._rested: tuple[float, Colours] | None = None
         self._layout: Layout | None = None
         self._tapped = False
+        self._looked_again = float("-inf")
         self.seats: tuple[int, ...] = ()
         """Seat of each display of the reading."""
         self.sight = Sight(0.0, Condition.OK, moving=False, still=False)
@@ -154,6 +160,25 @@ class Eye:
             self.reading = self._reader.read_again(photo, self._layout)
         return self.reading
 
+    def look_again(self, table: Table) -> bool:
+        """Look for the table anew; whether it lies elsewhere than was thought, as far as `table` tells.
+
+        What was found first may be wrong, and so may what is found now: it is taken only if it fits clearly better.
+        """
+        reading, layout, seats = self.reading, self._layout, self.seats
+        if reading is None or layout is None or self._tapped or self.sight.t - self._looked_again < AGAIN_S:
+            return False
+        self._looked_again = self.sight.t
+        self._layout = None
+        if self.read(table) is not None and self._fit(table) >= alike(reading, seats, table, self._colours) + CLEARLY:
+            self._skins, self.recalled = None, ()
+            return True
+        self.reading, self._layout, self.seats = reading, layout, seats
+        return False
+
+    def _fit(self, table: Table) -> float:
+        return 0.0 if self.reading is None else alike(self.reading, self.seats, table, self._colours)
+
     def _photo(self) -> Photo | None:
         if self._frame is None or self._seen is None:
             return None
@@ -182,11 +207,6 @@ class Eye:
             self._tapped = True
         return fitted
 
-    def forget(self) -> None:
-        """Look for the table anew at the next read, unless players told where it lies."""
-        if not self._tapped:
-            self._layout = None
-
     @property
     def has_changed(self) -> bool:
         """Whether the picture has drifted away from the one that was read, too slowly for a motion."""
@@ -208,13 +228,14 @@ class Eye:
         now = colours(self._frame.bgr, self._seen)
         if self._free.shape != now.shape:
             return None
-        explained = block_mask(quads_of(self.reading), self._seen)
-        return is_covered(self._free, now, _table_mask(self.reading, self._seen), explained)
+        explained, before = (block_mask(quads, self._seen) for quads in (quads_of(self.reading), self._lay_free))
+        return is_covered(self._free, now, table_mask(self.reading, self._seen), explained, explained | before)
 
     def free(self) -> None:
         """The newest picture shows the table without anything over it."""
         if self._frame is not None and self._seen is not None:
             self._free = colours(self._frame.bgr, self._seen)
+            self._lay_free = [] if self.reading is None else quads_of(self.reading)
 
     def recall(self, table: Table) -> None:
         """The newest reading shows this table."""
@@ -266,21 +287,3 @@ class Eye:
         flat = cv2.warpPerspective(self._frame.bgr, photo_to_patch, (side, side))
         small = np.asarray(cv2.resize(flat, (12, 12), interpolation=cv2.INTER_AREA), dtype=float)
         return np.asarray((small - small.mean()) / (small.std() + 1.0))
-
-
-def quads_of(reading: TableReading) -> list[FloatArray]:
-    """Everything that was read, as corners (4, 2) in pixels."""
-    quads = [card.quad.array() for display in reading.displays for card in display.cards]
-    if reading.middle is not None:
-        quads += [pile.quad.array() for pile in reading.middle.piles]
-        quads += [piece.quad.array() for piece in reading.middle.open]
-    return quads
-
-
-def _table_mask(reading: TableReading, seen: Glance) -> Mask:
-    """Blocks of each display and of the middle, the gaps between their cards included."""
-    parts = [[card.quad.array() for card in display.cards] for display in reading.displays]
-    if reading.middle is not None:
-        parts.append([pile.quad.array() for pile in reading.middle.piles])
-    masks = [hull_mask(part, seen) for part in parts if part]
-    return np.asarray(np.logical_or.reduce([np.zeros(seen.blocks.shape, dtype=bool), *masks]))

@@ -20,11 +20,10 @@ def recall(eyes: Sequence[Eye], table: Table) -> None:
         eye.recall(table)
 
 
-def look_wider(eyes: Sequence[Eye], table: Table) -> None:
-    """A camera that found a part of the table only may find all of it at the next try."""
-    for eye in eyes:
-        if eye.layout is not None and (len(eye.seats) < table.players or eye.layout.middle is None):
-            eye.forget()
+def look_again(eyes: Sequence[Eye], table: Table) -> bool:
+    """Whether the table lies elsewhere than a camera thought, or more of it is seen now."""
+    elsewhere = [eye.look_again(table) for eye in eyes]
+    return any(elsewhere)
 
 
 def touched(eyes: Sequence[Eye]) -> frozenset[CardAt]:

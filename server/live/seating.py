@@ -75,6 +75,21 @@ def seat(reading: TableReading, table: Table, colours: Sequence[str]) -> Seated:
     return Seated(ordered, tuple(seats[number] for number in order))
 
 
+def alike(reading: TableReading, seats: Sequence[int], table: Table, colours: Sequence[str]) -> float:
+    """How many crystals, turns and pawns lie as they are known where a reading, its displays in these seats, has them.
+
+    Half a card that lies there counts as much as a crystal on top of a pile.
+    """
+    cards = sum(
+        _cards_alike(display, table.displays[seat], Fit())
+        for seat, display in zip(seats, reading.displays, strict=False)
+    )
+    middle = reading.middle
+    if middle is None or (middle.rows, middle.columns) != table.grid:
+        return 2 * cards
+    return 2 * cards + _piles_alike(middle, 0, table, colours)
+
+
 def _seated_middle(
     read: MiddleReading, middle: MiddleLayout, near: FloatArray, table: Table, colours: Sequence[str]
 ) -> MiddleLayout:

@@ -13,7 +13,7 @@ from server.live.book import Book
 from server.live.claims import claims_of, known_claims
 from server.live.corrections import Said
 from server.live.eye import Eye, TableReader
-from server.live.eyes import look_wider, recall, rest, touched
+from server.live.eyes import look_again, recall, rest, touched
 from server.live.feed import Feed
 from server.live.fuse import READS, Fusion
 from server.live.hands import hides_known, lie_still, may_be_a_thing, see_free
@@ -29,6 +29,7 @@ MORE_READS = 6
 """With anything in doubt it is read so often before that is said; what breaks a rule is read once more than else."""
 SLOW_S = 0.7  # a table that stays in doubt is read this often
 FOUND_ANEW = (Condition.MOVED, Condition.RESIZED)  # the table is looked for again as soon as nothing moves
+ASTRAY = (Kind.DOUBT, Kind.BROKEN, Kind.LATE)  # before these are told it is made sure where the table lies
 QUIET = (Kind.SAME, Kind.WAIT, Kind.DOUBT)  # these tell nothing
 
 
@@ -135,6 +136,9 @@ class LiveTable:
             return self._wait_for_hand()
         if not free and outcome.kind not in QUIET:
             return self._enter(LiveState.READING)
+        if outcome.kind in ASTRAY and look_again(self.eyes, table):
+            self._disturb()
+            return self._enter(LiveState.READING)
         self.version += outcome.seen != self._seen or self._outcome is None
         self._outcome, self._seen = outcome, outcome.seen
         self._settled = outcome.kind not in (Kind.DOUBT, Kind.WAIT)
@@ -174,7 +178,6 @@ class LiveTable:
             case Kind.BACK:
                 return self._take_back(outcome.back)
             case Kind.DOUBT:
-                look_wider(self.eyes, table)
                 return self._enter(LiveState.IN_DOUBT)
         return self._enter(LiveState.AGREED if self._state is LiveState.AGREED else LiveState.WAITING)
 

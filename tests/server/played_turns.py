@@ -51,8 +51,13 @@ def table_after(turns: int, players: int = 2, seed: int = 4) -> Table:
     return played(players, seed)[turns][0]
 
 
-def watched(start: Table, doubts: Doubts | None = None, sources: tuple[str, ...] = ("cam",)) -> Film:
-    """A film of a table that is watched from `start` on, kept in memory."""
+def watched(
+    start: Table,
+    doubts: Doubts | None = None,
+    sources: tuple[str, ...] = ("cam",),
+    reader: FakeTableReader | None = None,
+) -> Film:
+    """A film of a table that is watched from `start` on, kept in memory; `doubts` are those of the usual reader."""
     book: RecordBook = new_record(start, NAMES[: start.players], None, REFERENCE)
-    reader = FakeTableReader(None, start, doubts)
+    reader = reader or FakeTableReader(None, start, doubts)
     return Film(LiveTable(reader, book, sources), reader, start)

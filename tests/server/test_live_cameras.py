@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rules.crystalla.seen import Seen, look
+from rules.crystalla.table import Table
 from server.live.snapshot import Event, LiveState
-from tests.server.films import FPS, HEIGHT, WIDTH, Film, kinds, paint, with_hand
+from tests.server.films import COLOURS, FPS, HEIGHT, WIDTH, FakeTableReader, Film, kinds, paint, with_hand
 from tests.server.played_turns import played, table_after, watched
+from vision.cover import is_covered
+from vision.crystalla.table_reading import TableReading
 from vision.health import Condition
+from vision.image import Photo
 from vision.sources import CameraTrouble, Frame
 
 AT_ONCE_S = 2.0
@@ -158,3 +164,49 @@ def test_no_table_in_the_picture_is_said() -> None:
     assert (film.live.now.state, film.live.now.detail) == (LiveState.IN_DOUBT, "no-table")
     film.hold(after(3), 2.0)
     assert film.live.now.state is LiveState.WAITING
+
+
+class MisledReader(FakeTableReader):
+    """Finds the piles wrongly so many times, and reads other cards there."""
+
+    def __init__(self, table: Table, misled: int) -> None:
+        super().__init__(None, table)
+        self.misled = misled
+
+    def _reading(self, photo: Photo) -> TableReading:
+        reading = super()._reading(photo)
+        assert reading.middle is not None
+        others = (*reading.middle.piles[2:], *reading.middle.piles[:2])
+        both = zip(reading.middle.piles, others, strict=True)
+        piles = tuple(replace(pile, top=other.top, pawns=(0,) * len(COLOURS)) for pile, other in both)
+        wrong = replace(reading, middle=replace(reading.middle, piles=piles))
+        return wrong if self.found <= self.misled else reading
+
+
+def test_a_table_found_wrongly_is_found_anew_while_it_is_in_doubt() -> None:
+    film = watched(table_after(3), reader=MisledReader(table_after(3), 1))
+    assert kinds(film.hold(after(3), 2.0)) == []
+    assert film.reader.found == 2
+    assert film.live.now.state is LiveState.WAITING
+    goes_on(film)
+
+
+def test_a_table_found_anew_that_fits_no_better_lies_where_it_lay() -> None:
+    film = watched(table_after(3), reader=MisledReader(table_after(3), 99))
+    film.hold(after(3), 2.0)
+    found, layout = film.reader.found, film.live.eyes[0].layout
+    film.hold(after(3), 4.0)
+    assert found < film.reader.found < found + 5, "nor is it looked for all the time"
+    assert film.live.eyes[0].layout is layout
+
+
+def test_a_card_taken_away_at_the_edge_of_the_picture_is_no_hand() -> None:
+    blocks = np.full((20, 30, 3), 100, np.float32)
+    rng = np.random.default_rng(1)
+    card, table, nothing = (np.zeros((20, 30), bool) for _ in range(3))
+    card[:6, 8:13] = table[:12, 4:26] = True
+    blocks[:12, 13:15] = 200  # the tableau beside it
+    laid = blocks.copy()
+    laid[card] = rng.integers(10, 250, (card.sum(), 3))
+    assert is_covered(laid, blocks, table, nothing, nothing)
+    assert not is_covered(laid, blocks, table, nothing, card)
