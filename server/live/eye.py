@@ -77,7 +77,7 @@ class Eye:
         self._began: float | None = None
         self._free: Colours | None = None
         self._lay_free: list[FloatArray] = []
-        """What lay there then: where it is gone the picture differs too."""
+        """What lay there then: it may be hidden now, and where it is gone the picture differs too."""
         self._rested: tuple[float, Colours] | None = None
         self._layout: Layout | None = None
         self._tapped = False
@@ -229,7 +229,8 @@ class Eye:
         if self._free.shape != now.shape:
             return None
         explained, before = (block_mask(quads, self._seen) for quads in (quads_of(self.reading), self._lay_free))
-        return is_covered(self._free, now, table_mask(self.reading, self._seen), explained, explained | before)
+        table = table_mask(self.reading, self._seen) | before
+        return is_covered(self._free, now, table, explained, explained | before)
 
     def free(self) -> None:
         """The newest picture shows the table without anything over it."""

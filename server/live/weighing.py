@@ -23,8 +23,9 @@ FORBIDDEN, FORBIDDEN_WALK, ODD = 0.1, 0.02, 0.0001
 """How much less likely than a legal turn one is that breaks a rule, or one of the walk's, or that makes no sense."""
 SENSELESS = frozenset({"CR-03", "CR-39", "CR-46"})
 """Pawns or pieces that came from nowhere, cards that changed without a walk: hardly what players do."""
-LIKELY, SURELY_BROKEN = 0.85, 0.95
-"""What shares of all likelihood one explanation, or all those together that break a rule, must have to be told."""
+LIKELY_TURN, LIKELY, SURELY_BROKEN = 0.55, 0.85, 0.95
+"""What shares of all likelihood legal turns, one explanation, or all those together that break a rule, must have to be
+told. One turn must have the second share of that of all legal ones."""
 
 
 def likeliest(game: Crystalla, table: Table, look: Assembled) -> tuple[Assembled, Explanation | None]:
@@ -40,7 +41,9 @@ def likeliest(game: Crystalla, table: Table, look: Assembled) -> tuple[Assembled
     total = sum(share for share, _, _ in ways.values())
     share, seen, best = max(ways.values(), key=lambda way: way[0])
     blamed = sum(each for each, _, why in ways.values() if why.broken)
-    told = share >= LIKELY * total or (best.broken and blamed >= SURELY_BROKEN * total)
+    legal = sum(each for each, _, why in ways.values() if why.turns)
+    among = legal if best.turns and legal >= LIKELY_TURN * total else total
+    told = share >= LIKELY * among or (best.broken and blamed >= SURELY_BROKEN * total)
     if not (told or (best.turns and found.turns)):
         return look, None if found.broken else found
     return replace(look, seen=seen, missing=_still_missing(look), unclear=()), best

@@ -14,7 +14,7 @@ from server.live.corrections import CardSaid, PileSaid
 from server.live.hands import PATIENCE_S
 from server.live.snapshot import LiveState
 from server.refusals import RefusalError
-from tests.server.films import Doubts, Film, kinds, replaced, states, without_card
+from tests.server.films import Doubts, Film, card_quad, kinds, replaced, states, without_card
 from tests.server.played_turns import played, table_after, watched
 
 LEGAL = ("turn", "legal", ())
@@ -103,6 +103,22 @@ def test_known_cards_that_are_not_seen_lie_under_something() -> None:
     assert film.live.now.state is LiveState.HAND
     film.t += PATIENCE_S
     assert kinds(film.hold(without, 1.0)) == [("turn", "illegal", ("CR-60",))], "nothing waits for ever"
+
+
+def test_an_arm_that_hides_a_card_and_nothing_else_keeps_a_turn_untold() -> None:
+    looks = [look(table) for table, _ in played()]
+    turns, card = next(
+        (turns, cards[0])
+        for turns, seen in enumerate(looks[1:-1])
+        if len(cards := [card for card in seen.displays[1].cards if card.cell.col == 3]) == 1
+    )
+    film, _ = begun(turns)
+    hidden = replace(
+        looks[turns + 1], displays=(looks[turns + 1].displays[0], without_card(looks[turns + 1], 1, card.cell))
+    )
+    x, y = card_quad(1, card.cell).array().mean(0)
+    assert kinds(film.reach(hidden) + film.rest_hand(hidden, 3.0, (x + 20, y))) == []
+    assert kinds(film.hold(looks[turns + 1])) == [LEGAL]
 
 
 def test_a_thing_put_over_the_table_does_not_stop_the_game() -> None:
