@@ -73,6 +73,9 @@ def test_where_a_rule_may_be_broken_or_not_nobody_is_blamed() -> None:
     assert [refusal.rule for refusal in sure.broken] == ["CR-29"]
     _, doubted = likeliest(GAME, before, told(in_hand, (4.0, after)))
     assert doubted is None, "to overlook a pawn is about as likely as to keep it in hand"
+    _, passed = likeliest(GAME, before, told(in_hand, (3.4, after)))
+    assert passed is not None
+    assert [turn.after for turn in passed.turns] == [table_after(1)], "a turn is told where it is somewhat likelier"
 
 
 def test_a_piece_that_is_nowhere_lies_on_the_one_card_that_was_touched() -> None:
