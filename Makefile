@@ -141,7 +141,8 @@ out/fourth/done: $(NEWEST_DATA)
 	mkdir -p $(@D)
 	$(TRAIN) -m models.training.train_cards --data out/train --check out/val --out $(@D)/cards.pt \
 		--resume out/third/cards.pt --steps 8000 --rate 7e-4 --threads $(THREADS)
-	$(EXPORT) --cards $(@D)/cards.pt
+	$(TRAIN) -m models.training.train_kin --data out/train --cards $(@D)/cards.pt --out $(@D)/kin.pt
+	$(EXPORT) --cards $(@D)/cards.pt --kin $(@D)/kin.pt
 	@touch $@
 
 # Confidence is calibrated on art families and tables that neither training nor any test sees.

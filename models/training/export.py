@@ -1,6 +1,6 @@
 """Export trained weights to ONNX with labels and hashes in `models/manifest.toml`.
 
-python -m models.training.export --locate out/locate.pt --cards out/cards.pt
+python -m models.training.export --locate out/locate.pt --cards out/cards.pt --kin out/kin.pt
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.training.nets import CRYSTALS, TOKEN, CardNet, DisplayNet, Locator
+from models.training.nets import CRYSTALS, KIN, TOKEN, CardNet, DisplayNet, KinNet, Locator
 from models.training.train_cards import Reader
 from rules.crystalla.vocabulary import Crystal
+from vision.crystalla.common_cut import CUT_PX
 from vision.crystalla.crop import CROP_PX
 
 MODELS = Path(__file__).resolve().parents[1]
@@ -37,13 +38,12 @@ CALIBRATION = {
 class FromBytes(nn.Module):
     """A network that takes BGR bytes (n, h, w, 3), as OpenCV gives them."""
 
-    def __init__(self, net: nn.Module, outputs: int | None = None) -> None:
+    def __init__(self, net: nn.Module) -> None:
         super().__init__()
-        self.net, self.outputs = net, outputs
+        self.net = net
 
-    def forward(self, picture: Tensor) -> Tensor | tuple[Tensor, ...]:
-        out = self.net(picture.permute(0, 3, 1, 2).float() / 255)
-        return out if self.outputs is None else out[: self.outputs]
+    def forward(self, picture: Tensor, *further: Tensor) -> Tensor | tuple[Tensor, ...]:
+        return self.net(picture.permute(0, 3, 1, 2).float() / 255, *further)
 
 
 class Heats(nn.Module):
@@ -89,20 +89,23 @@ def export_cards(weights: Path) -> dict[str, dict[str, object]]:
 
 def _export_card(net: CardNet) -> dict[str, object]:
     path = MODELS / "crystalla-cards.onnx"
+    inputs, outputs = ["crops", "cut", "trust"], ["geometry", "rotation", "tokens", "masks", "kin"]
     torch.onnx.export(
-        FromBytes(net, 3).eval(),
-        (torch.zeros(2, CROP_PX, CROP_PX, 3, dtype=torch.uint8),),
+        FromBytes(net).eval(),
+        (torch.zeros(2, CROP_PX, CROP_PX, 3, dtype=torch.uint8), torch.zeros(2, 3, CUT_PX, CUT_PX), torch.zeros(2)),
         path,
         dynamo=False,
-        input_names=["crops"],
-        output_names=["geometry", "rotation", "tokens"],
+        input_names=inputs,
+        output_names=outputs,
         opset_version=OPSET,
-        dynamic_axes={name: {0: "n"} for name in ("crops", "geometry", "rotation", "tokens")},
+        dynamic_axes={name: {0: "n"} for name in (*inputs, *outputs)},
     )
     return {
         "file": path.name,
-        "input": f"crops uint8 (n, {CROP_PX}, {CROP_PX}, 3) BGR",
-        "output": f"geometry (n, 9), rotation (n, 4) logits, tokens (n, 2, {TOKEN})",
+        "input": f"crops uint8 (n, {CROP_PX}, {CROP_PX}, 3) BGR, cut float32 (n, 3, {CUT_PX}, {CUT_PX}) logits, "
+        "trust float32 (n)",
+        "output": f"geometry (n, 9), rotation (n, 4) logits, tokens (n, 2, {TOKEN}), "
+        f"masks (n, 3, {CUT_PX}, {CUT_PX}) logits, kin (n, {KIN})",
     }
 
 
@@ -123,6 +126,28 @@ def _export_display(net: DisplayNet) -> dict[str, object]:
         "input": f"tokens float32 (1, n, {TOKEN}), photo float32 (1, n), labels float32 (1, n, {CRYSTALS})",
         "output": "segments float32 (1, n, 9): seven crystal logits, piece logit, readable logit",
         "labels": [crystal.value for crystal in Crystal],
+    }
+
+
+def export_kin(weights: Path) -> dict[str, object]:
+    """Write `crystalla-kin.onnx`; returns its manifest entry."""
+    net = KinNet()
+    net.load_state_dict(torch.load(weights))
+    path = MODELS / "crystalla-kin.onnx"
+    torch.onnx.export(
+        net.eval(),
+        (torch.zeros(12, 4, KIN), torch.zeros(12)),
+        path,
+        dynamo=False,
+        input_names=["kin", "odds"],
+        output_names=["together"],
+        opset_version=OPSET,
+        dynamic_axes={name: {0: "n"} for name in ("kin", "odds", "together")},
+    )
+    return {
+        "file": path.name,
+        "input": f"kin float32 (n, 4, {KIN}), odds float32 (n) that each is a card by itself",
+        "output": "together float32 (n): log odds beside the others",
     }
 
 
@@ -154,6 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--locate", type=Path)
     parser.add_argument("--cards", type=Path)
+    parser.add_argument("--kin", type=Path)
     parser.add_argument("--version", required=True, help="date of the weights, as 2026-11-30")
     arguments = parser.parse_args()
     entries: dict[str, dict[str, object]] = {}
@@ -161,6 +187,8 @@ def main() -> None:
         entries["crystalla-locate"] = export_locator(arguments.locate)
     if arguments.cards:
         entries.update(export_cards(arguments.cards))
+    if arguments.kin:
+        entries["crystalla-kin"] = export_kin(arguments.kin)
     write_manifest(entries, arguments.version)
 
 

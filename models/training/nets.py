@@ -11,6 +11,8 @@ from models.training.targets import CHANNELS
 CRYSTALS = 7
 
 TOKEN = 96
+KIN = 96 + 64
+"""Numbers by which cards of one printing know each other."""
 WIDTH = 64
 """Of the display network's attention."""
 REACH = 8.0
@@ -66,11 +68,14 @@ class Locator(nn.Module):
 
 
 class CardNet(nn.Module):
-    """One crop (n, 3, 80, 80) in 0..1 to: geometry, rotation logits, two segment tokens.
+    """One crop (n, 3, 80, 80) in 0..1 to: geometry, rotation logits, two segment tokens, masks, kin features.
 
     A segment's token is what attention gathers where its mask lies, so it does not depend on the bow of the cut.
+    One printing has one cut, which a display's cards show better together than each alone: `cut` (n, 3, 20, 20) is
+    what is known of each crop's masks, `trust` (n) how much it weighs beside what the crop itself shows.
     Outputs: `geometry` (n, 9): logit of being a card, then the eight corner offsets in card sides;
-    `rotation` (n, 4) logits; `tokens` (n, 2, TOKEN); `masks` (n, 3, 20, 20) logits (training only).
+    `rotation` (n, 4) logits; `tokens` (n, 2, TOKEN); `masks` (n, 3, 20, 20) logits, of the crop alone; `kin` (n, KIN)
+    what `KinNet` compares.
     """
 
     def __init__(self) -> None:
@@ -86,19 +91,27 @@ class CardNet(nn.Module):
         gathered = 2 * 80 + 40 + 3 + HEADS * (80 + 3)
         self.token = nn.Sequential(nn.Linear(gathered, 192), nn.ReLU(True), nn.Linear(192, TOKEN))
 
-    def forward(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, crop: Tensor, cut: Tensor, trust: Tensor) -> tuple[Tensor, ...]:
+        geometry, rotation, masks, features, kin = self.alone(crop)
+        tokens = self.tokens(masks + trust[:, None, None, None] * (cut - masks), features)
+        return geometry, rotation, tokens, masks, kin
+
+    def alone(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor, tuple[Tensor, ...], Tensor]:
+        """Geometry, rotation and masks of crops, the features that `tokens` gathers, and those of their kind."""
         fine = self.early(crop - 0.5)
         coarse = self.late(fine)
         joined = torch.cat([fine, F.interpolate(self.down(coarse), scale_factor=2.0, mode="nearest")], 1)
         masks = self.masks(joined)
         whole = self.whole(coarse)
+        small_masks = F.avg_pool2d(masks.softmax(1), 2).flatten(1)
+        shape = self.turn[1](self.turn[0](torch.cat([whole, small_masks], 1)))
+        features = (joined, coarse, F.avg_pool2d(crop, 4), self.salient(joined))
+        return self.geometry(whole), self.turn[2](shape), masks, features, torch.cat([whole, shape], 1)
+
+    def tokens(self, masks: Tensor, features: tuple[Tensor, ...]) -> Tensor:
+        """What lies under the two segments' masks: (n, 2, TOKEN)."""
         shares = masks.softmax(1)
-        small_masks = F.avg_pool2d(shares, 2).flatten(1)
-        rotation = self.turn(torch.cat([whole, small_masks], 1))
-        colours, salience = F.avg_pool2d(crop, 4), self.salient(joined)
-        segments = [self._segment(shares[:, i : i + 1], joined, coarse, colours, salience) for i in (1, 2)]
-        tokens = torch.stack(segments, 1)
-        return self.geometry(whole), rotation, tokens, masks
+        return torch.stack([self._segment(shares[:, i : i + 1], *features) for i in (1, 2)], 1)
 
     def _segment(self, share: Tensor, fine: Tensor, coarse: Tensor, colours: Tensor, salience: Tensor) -> Tensor:
         total = share.sum((2, 3)) + 1e-3
@@ -157,6 +170,41 @@ class DisplayNet(nn.Module):
         square = (place**2).sum(-1)
         apart = square[:, :, None] + square[:, None, :] - 2 * place @ place.transpose(1, 2)
         return torch.log1p((REACH * self.reach - apart * WIDTH**-0.5).exp() @ labels)
+
+
+class KinNet(nn.Module):
+    """Which of the things in a photo are cards, when all cards of a display are of one printing.
+
+    Inputs: `kin` (s, 4, KIN) of each thing turned by no, one, two and three quarters; `odds` (s,): log odds that it is
+    a card by itself. Output (s,): log odds once each has been compared with those that are likely to be cards.
+    """
+
+    def __init__(self, width: int = 48, rounds: int = 3) -> None:
+        super().__init__()
+        self.rounds = rounds
+        self.mean, self.spread = nn.Buffer(torch.zeros(KIN)), nn.Buffer(torch.ones(KIN))
+        self.place = nn.Sequential(
+            nn.Dropout(0.1), nn.Linear(KIN, 128), nn.GELU(), nn.Dropout(0.1), nn.Linear(128, width)
+        )
+        self.itself, self.alike, self.bias = (nn.Parameter(torch.tensor(value)) for value in (1.0, 0.7, 1.5))
+
+    def forward(self, kin: Tensor, odds: Tensor) -> Tensor:
+        likeness = self.likeness(kin)
+        now = odds
+        for _ in range(self.rounds):
+            cards = now.sigmoid()
+            among = cards.sum() - cards
+            seen = ((likeness @ cards - cards).clamp(min=0) + 1e-4) / (among + 0.1)  # itself is no witness
+            now = self.itself * odds + self.alike * seen.log() + self.bias
+        return now
+
+    def likeness(self, kin: Tensor) -> Tensor:
+        """(s, s): 1 for the same, towards 0 for others, in the turn that is most alike."""
+        place = self.place((kin - self.mean) / self.spread)
+        turned = torch.stack([place.roll(quarters, 1) for quarters in range(4)]).flatten(2)
+        flat = place.flatten(1)
+        apart = (flat**2).sum(1)[None, :, None] + (turned**2).sum(2)[:, None, :] - 2 * flat @ turned.transpose(1, 2)
+        return (-apart.amin(0) / (4 * place.shape[-1] ** 0.5)).exp()
 
 
 class Attention(nn.Module):

@@ -23,6 +23,7 @@ from models.training.data import shards
 from models.training.export import MODELS
 from models.training.nets import CRYSTALS, TOKEN, Locator
 from models.training.train_cards import Reader, batch
+from vision.crystalla.common_cut import CUT_PX
 from vision.onnx import read_manifest
 
 BATCHES = 12
@@ -117,12 +118,17 @@ def restore_cards(data: Path, out: Path) -> None:
     """Write the state of the card and display networks; how far a lesson reaches begins anew, its export is folded."""
     facts = read_manifest()
     both, rng = Reader(), np.random.default_rng(1)
-    load(both.card, MODELS / facts["crystalla-cards"].file, torch.zeros(1, 3, 80, 80))
+    load(both.card, MODELS / facts["crystalla-cards"].file, *_alone(torch.zeros(1, 3, 80, 80)))
     some = (torch.zeros(1, 48, TOKEN), torch.ones(1, 48), torch.zeros(1, 48, CRYSTALS))
     load(both.display, MODELS / facts["crystalla-display"].file, *some)
     crops = (batch(rng, shards(data))["crops"].flatten(0, 1).contiguous() for _ in range(BATCHES))
-    unfold(both.card, ((crop,) for crop in crops))
+    unfold(both.card, (_alone(crop) for crop in crops))
     torch.save(both.state_dict(), out)
+
+
+def _alone(crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The card network's inputs for crops whose cut is not known otherwise."""
+    return crops, torch.zeros(len(crops), 3, CUT_PX, CUT_PX), torch.zeros(len(crops))
 
 
 def restore_locator(data: Path, out: Path) -> None:

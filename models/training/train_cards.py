@@ -49,7 +49,8 @@ class Reader(nn.Module):
         lessons of each, -1 for none. Gives geometry, rotation, segments without lessons and with them, and masks.
         """
         displays, slots = crops.shape[:2]
-        geometry, rotation, tokens, masks = self.card(crops.flatten(0, 1))
+        geometry, rotation, masks, features, _ = self.card.alone(crops.flatten(0, 1))
+        tokens = self.card.tokens(masks, features)
         own = tokens.unflatten(0, (displays, slots))[:, :CARDS].flatten(1, 2)
         there = real.float().repeat_interleave(2, 1)
         alone = self.display(own, there, torch.zeros_like(labels))

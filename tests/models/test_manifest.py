@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from rules.crystalla.vocabulary import Crystal
+from vision.crystalla.common_cut import CUT_PX
 from vision.crystalla.crop import CROP_PX
 from vision.crystalla.teaching import untaught
 from vision.errors import ModelError
 from vision.onnx import Network, models_folder, read_manifest
 
-NAMES = ("crystalla-locate", "crystalla-cards", "crystalla-display", "crystalla-pawns")
+NAMES = ("crystalla-locate", "crystalla-cards", "crystalla-display", "crystalla-kin", "crystalla-pawns")
 MAX_BYTES = 4_000_000
 
 
@@ -46,8 +47,13 @@ def test_shapes_in_and_out() -> None:
     facts = read_manifest()
     (maps,) = Network(facts["crystalla-locate"])(picture=np.zeros((1, 384, 512, 3), np.uint8))
     assert maps.shape == (1, 9, 48, 64)
-    geometry, rotation, tokens = Network(facts["crystalla-cards"])(crops=np.zeros((5, CROP_PX, CROP_PX, 3), np.uint8))
+    crops, cut = np.zeros((5, CROP_PX, CROP_PX, 3), np.uint8), np.zeros((5, 3, CUT_PX, CUT_PX), np.float32)
+    seen = Network(facts["crystalla-cards"])(crops=crops, cut=cut, trust=np.zeros(5, np.float32))
+    geometry, rotation, tokens, masks, kin = seen
     assert (geometry.shape, rotation.shape, tokens.shape) == ((5, 9), (5, 4), (5, 2, 96))
+    assert (masks.shape, kin.shape) == (cut.shape, (5, 160))
+    (together,) = Network(facts["crystalla-kin"])(kin=np.zeros((5, 4, 160), np.float32), odds=np.zeros(5, np.float32))
+    assert together.shape == (5,)
     (segments,) = Network(facts["crystalla-display"])(**untaught(tokens.reshape(10, 96)))
     assert segments.shape == (1, 10, len(Crystal) + 2)
 

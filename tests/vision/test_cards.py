@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from vision.crystalla.cards import _clipped, look, look_round
+from vision.crystalla.cards import Look, _clipped, look, look_round
 from vision.crystalla.crop import CROP_PX
-from vision.image import load_photo
+from vision.crystalla.kin import compared_by_kin
+from vision.image import Photo, load_photo
 from vision.onnx import Network, read_manifest
 from vision.truth import load_truth, truth_path
 
@@ -31,12 +33,36 @@ def test_a_bright_print_is_no_glare() -> None:
     assert _clipped(crop).max() == 0
 
 
-def test_looking_round_does_not_depend_on_the_side_one_began_with() -> None:
+def _sample_looks() -> tuple[Network, Photo, list[Look]]:
     photo = load_photo(SAMPLE)
-    quads = [card.corners.array() / photo.scale for card in load_truth(truth_path(SAMPLE)).cards if card.corners]
+    quads = [card.corners.array() * photo.scale for card in load_truth(truth_path(SAMPLE)).cards if card.corners]
     network = Network(read_manifest()["crystalla-cards"])
-    first = look_round(network, photo.bgr, look(network, photo.bgr, quads))
-    turned = [np.roll(quad, -1, axis=0) for quad in quads]
+    return network, photo, look(network, photo.bgr, quads)
+
+
+def test_a_card_whose_cut_is_hidden_is_read_by_the_cut_of_the_others() -> None:
+    network, photo, looks = _sample_looks()
+    hidden = replace(looks[0], masks=np.zeros_like(looks[0].masks))
+    alone, *_ = look_round(network, photo.bgr, [hidden])
+    beside, *_ = look_round(network, photo.bgr, [hidden], looks[1:])
+    whole, *_ = look_round(network, photo.bgr, looks)
+    assert np.abs(beside.tokens - whole.tokens).mean() < 0.3 * np.abs(alone.tokens - whole.tokens).mean()
+
+
+def test_a_thing_that_may_be_a_card_is_one_beside_its_kin_and_none_where_it_is_another() -> None:
+    network, photo, looks = _sample_looks()
+    kin = Network(read_manifest()["crystalla-kin"])
+    table = look(network, photo.bgr, [looks[0].corners * 0.4])  # a piece of the table
+    maybe = [replace(looks[0], is_card=0.2), replace(table[0], is_card=0.2)]
+    card, other, *_ = compared_by_kin(kin, network, photo.bgr, [*maybe, *looks[1:]])
+    assert card.is_card > 0.7
+    assert other.is_card < 0.5
+
+
+def test_looking_round_does_not_depend_on_the_side_one_began_with() -> None:
+    network, photo, looks = _sample_looks()
+    first = look_round(network, photo.bgr, looks)
+    turned = [np.roll(seen.corners, -1, axis=0) for seen in looks]
     again = look_round(network, photo.bgr, look(network, photo.bgr, turned))
     assert len(first) == 12
     assert [one.rotation.argmax() for one in first] == [(other.rotation.argmax() + 1) % 4 for other in again]

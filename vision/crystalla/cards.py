@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points, side_of
+from vision.crystalla.common_cut import CUT_PX, TRUST, common_cut
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop, reduced
 from vision.crystalla.prints import Print
 from vision.onnx import Network
@@ -36,6 +37,8 @@ class Look:
     """(4,) logits: clockwise quarter turns relative to the quad given."""
     tokens: npt.NDArray[np.float32]
     """(2, TOKEN): the large and the small segment."""
+    masks: npt.NDArray[np.float32]
+    """(3, CUT_PX, CUT_PX) logits: neither, large and small segment, as the crop of the quad given shows them."""
     clipped: npt.NDArray[np.float64]
     """(4, 2): for each rotation the shares of the large and the small segment that a lamp drowned in white."""
     likeness: npt.NDArray[np.float32] | None = None
@@ -46,7 +49,8 @@ class Look:
         corners = np.roll(self.corners, -first, axis=0)
         clipped = np.roll(self.clipped, -first, axis=0)
         rotation = np.roll(self.rotation, -first)
-        return replace(self, corners=corners, rotation=rotation, clipped=clipped)
+        masks = np.rot90(self.masks, first, (1, 2))
+        return replace(self, corners=corners, rotation=rotation, masks=masks, clipped=clipped)
 
 
 def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: bool = True) -> list[Look]:
@@ -69,29 +73,32 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     return [replace(seen, corners=fine.outside(seen.corners)) for seen in looks]
 
 
-def look_round(network: Network, picture: Image, seen: list[Look]) -> list[Look]:
-    """The same cards seen from all four sides: means of the tokens and of the turns' log probabilities err less.
+def look_round(network: Network, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()) -> list[Look]:
+    """The same cards seen from all four sides, their segments where all cards show the cut together.
 
-    Corners and the odds of being a card stay.
+    Means of the tokens and of the turns' log probabilities err less. Corners and the odds of being a card stay.
+    `beside` are further cards of the same printing that show the cut too.
     """
     if not seen:
         return []
-    crops = _crops_of(picture, seen)
-    sides = np.concatenate([np.rot90(crops, -quarters, (1, 2)) for quarters in (1, 2, 3)])
-    _, turns, tokens = network(crops=np.ascontiguousarray(sides))
-    turns, tokens = turns.reshape(3, len(seen), 4), tokens.reshape(3, len(seen), 2, -1)
-    looks = []
-    for index, one in enumerate(seen):
-        turned_back = [np.roll(turns[side, index], -quarters) for side, quarters in enumerate((1, 2, 3))]
-        rotation = np.mean([_log_share(logits) for logits in (one.rotation, *turned_back)], axis=0)
-        together = np.mean([one.tokens, *tokens[:, index]], axis=0)
-        looks.append(replace(one, rotation=rotation, tokens=together))
-    return looks
+    together = (*seen, *beside)
+    cuts = common_cut(np.stack([one.masks for one in together]), [int(one.rotation.argmax()) for one in together])
+    turns, tokens, *_ = _from_all_sides(network, _crops_of(picture, seen), cuts[: len(seen)])
+    logs = np.mean([_log_share(side) for side in turns], axis=0)
+    return [
+        replace(one, rotation=rotation, tokens=segments)
+        for one, rotation, segments in zip(seen, logs, tokens.mean(axis=0), strict=True)
+    ]
 
 
-def look_again(network: Network, known: Print, picture: Image, seen: list[Look]) -> list[Look]:
-    """The second look at cards in doubt: from all four sides, and compared with a known print."""
-    return compared(known, picture, look_round(network, picture, seen))
+def look_again(
+    network: Network, known: Print, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()
+) -> list[Look]:
+    """The second look at cards in doubt: from all four sides, and compared with a known print.
+
+    `beside` are further cards of the same printing.
+    """
+    return compared(known, picture, look_round(network, picture, seen, beside))
 
 
 def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
@@ -125,21 +132,47 @@ def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
 
 
 def _log_share(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    above = logits - logits.max()
-    return np.asarray(above - np.log(np.exp(above).sum()), np.float32)
+    """Log probabilities of logits along the last axis."""
+    above = logits - logits.max(axis=-1, keepdims=True)
+    return np.asarray(above - np.log(np.exp(above).sum(axis=-1, keepdims=True)), np.float32)
 
 
 def tokens_of(network: Network, crops: Image) -> npt.NDArray[np.float32]:
     """The tokens (2 n, TOKEN) of crops (n, CROP_PX, CROP_PX, 3), the large and the small segment of each in turn."""
-    _, _, tokens = network(crops=crops)
+    _, _, tokens, *_ = _shown(network, crops)
     return np.asarray(tokens.reshape(2 * len(crops), -1))
 
 
 def tokens_from_all_sides(network: Network, crops: Image) -> Floats:
-    """The same as `tokens_of`, the means of what the crops (n, CROP_PX, CROP_PX, 3) show turned to all four sides."""
-    sides = np.concatenate([np.rot90(crops, quarters, (1, 2)) for quarters in range(4)])
-    tokens = tokens_of(network, np.ascontiguousarray(sides))
-    return np.asarray(tokens.reshape(4, 2 * len(crops), -1).mean(axis=0), np.float32)
+    """The same of the upright crops (n, CROP_PX, CROP_PX, 3) of one printing's cards, as `look_round` sees them."""
+    _, _, masks, _ = _from_all_sides(network, crops)
+    _, tokens, *_ = _from_all_sides(network, crops, common_cut(masks.mean(axis=0), [0] * len(crops)))
+    return np.asarray(tokens.mean(axis=0).reshape(2 * len(crops), -1), np.float32)
+
+
+def kin_of(network: Network, picture: Image, seen: Sequence[Look]) -> Floats:
+    """By what things know their kind (n, 4, KIN), each turned by no, one, two and three quarters; n at least one."""
+    *_, kin = _from_all_sides(network, _crops_of(picture, seen))
+    return kin.transpose(1, 0, 2)
+
+
+def _from_all_sides(network: Network, crops: Image, cuts: Floats | None = None) -> tuple[Floats, ...]:
+    """Turns (4, n, 4), tokens (4, n, 2, TOKEN), masks (4, n, 3, CUT_PX, CUT_PX), both turned back, kin (4, n, KIN)."""
+    sides = np.concatenate([np.rot90(crops, -quarters, (1, 2)) for quarters in range(4)])
+    turned = None if cuts is None else np.concatenate([np.rot90(cuts, -quarters, (2, 3)) for quarters in range(4)])
+    _, turns, tokens, masks, kin = (
+        one.reshape(4, len(crops), *one.shape[1:]) for one in _shown(network, sides, turned)
+    )
+    turns = np.stack([np.roll(side, -quarters, axis=1) for quarters, side in enumerate(turns)])
+    masks = np.stack([np.rot90(side, quarters, (2, 3)) for quarters, side in enumerate(masks)])
+    return turns, tokens, masks, kin
+
+
+def _shown(network: Network, crops: Image, cuts: Floats | None = None) -> list[npt.NDArray[np.float32]]:
+    """Geometry, rotation, tokens, masks and kin of crops, with the cut known for each or none."""
+    trust = np.full(len(crops), 0 if cuts is None else TRUST, np.float32)
+    cut = np.zeros((len(crops), 3, CUT_PX, CUT_PX), np.float32) if cuts is None else np.ascontiguousarray(cuts)
+    return network(crops=np.ascontiguousarray(crops), cut=cut, trust=trust)
 
 
 def _error(quad: FloatArray, seen: Look) -> float:
@@ -210,13 +243,13 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
         return []
     matrices = [photo_to_crop(quad) for quad in quads]
     crops = _crops(picture, matrices)
-    geometry, rotation, tokens = network(crops=crops)
+    geometry, rotation, tokens, masks, _ = _shown(network, crops)
     looks = []
     for index, matrix in enumerate(matrices):
         shifts = geometry[index, 1:].reshape(4, 2).astype(float)
         corners = map_points(np.linalg.inv(matrix), CORNERS_PX + shifts * CARD_PX)
         is_card = float(1 / (1 + np.exp(-np.clip(geometry[index, 0], -30, 30))))
-        looks.append(Look(is_card, corners, rotation[index], tokens[index], _clipped(crops[index])))
+        looks.append(Look(is_card, corners, rotation[index], tokens[index], masks[index], _clipped(crops[index])))
     return looks
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.crystalla.vocabulary import Crystal
+from rules.crystalla.vocabulary import COLUMNS, ROWS, Crystal
 from vision.crystalla.belief import (
     CARD_LOG_ODDS,
     MAYBE_LOG_ODDS,
@@ -22,7 +22,8 @@ from vision.crystalla.belief import (
 from vision.crystalla.cards import Floats, Look, likeness_to, look, tokens_from_all_sides
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import Decoder
-from vision.crystalla.lattice import Grid, Place, first_corner, in_lattice_order
+from vision.crystalla.kin import compared_by_kin, is_clear
+from vision.crystalla.lattice import Grid, Place, first_corner, fits, in_lattice_order
 from vision.crystalla.locate import (
     AS_IT_IS,
     INPUT_LONG_PX,
@@ -68,13 +69,14 @@ class Display:
 
 
 class CrystallaReader:
-    """Holds the three networks; reading a photo changes nothing in it, so one reader serves many threads."""
+    """Holds the four networks; reading a photo changes nothing in it, so one reader serves many threads."""
 
     def __init__(self, models: Path | None = None) -> None:
         """Raises ModelError when a network is missing or not the one of the manifest."""
         facts = read_manifest(models)
         self._locator = Network(facts["crystalla-locate"], models)
         self._cards = Network(facts["crystalla-cards"], models)
+        self._kin = Network(facts["crystalla-kin"], models)
         self._decoder = Decoder(Network(facts["crystalla-display"], models), reference_print(models or models_folder()))
 
     def for_copy(self, copy: Copy) -> CrystallaReader:
@@ -83,7 +85,7 @@ class CrystallaReader:
         Raises CopyError when a lesson's pictures are damaged.
         """
         reader = CrystallaReader.__new__(CrystallaReader)
-        reader._locator, reader._cards = self._locator, self._cards
+        reader._locator, reader._cards, reader._kin = self._locator, self._cards, self._kin
         reader._decoder = self._decoder.for_copy(taught_by([self.embedded(lesson) for lesson in copy.lessons]))
         return reader
 
@@ -120,10 +122,11 @@ class CrystallaReader:
             display = self._display(photo, near, around)
             if display is None:
                 continue
+            display = self._kindred(photo, display)
             others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
             seen = settle(self._cards, self._decoder, photo, _seated(display, around, others))
             if is_legible(seen.cards):
-                overlooked = seen.settled and self._beside(photo, seen.grid)
+                overlooked = seen.settled and self._beside(photo, display)
                 return replace(seen, more=math.inf) if overlooked else seen
         return None
 
@@ -195,22 +198,56 @@ class CrystallaReader:
         """Which of the things may be cards but resemble none of the known print, where the display is of that print."""
         weak = [index for index, seen in enumerate(things) if MAYBE_LOG_ODDS < log_odds(seen.is_card) < SURE_LOG_ODDS]
         out = [False] * len(things)
-        known = self._decoder.known
-        if not weak or np.median(likeness_to(known, photo.bgr, cards)) < SAME_PRINT:
+        if not weak or not self._of_known_print(photo, cards):
             return out
+        known = self._decoder.known
         for index, alike in zip(weak, likeness_to(known, photo.bgr, [things[index] for index in weak]), strict=True):
             out[index] = bool(alike.max() < OTHER_PRINT)
         return out
 
-    def _beside(self, photo: Photo, grid: Grid) -> bool:
+    def _kindred(self, photo: Photo, display: Display) -> Display:
+        """The display after its cards and what lies in and around it were compared, where one may be a card or none.
+
+        What looks like the cards of an unknown print is one of them; our own print's are told by their pattern.
+        """
+        grid, around = display.grid, _around(display)
+        things = dict(display.cards)
+        things.update(zip(around, self._looks_at_free(photo, grid, around), strict=True))
+        if is_clear(list(things.values())) or self._of_known_print(photo, list(display.cards.values())):
+            return display
+        seen = dict(zip(things, compared_by_kin(self._kin, self._cards, photo.bgr, list(things.values())), strict=True))
+        # A playing card among real ones gains by their company, so what is a card by itself is never surer by it.
+        cards = {
+            place: min(alone, seen[place], key=lambda look: look.is_card)
+            for place, alone in display.cards.items()
+            if log_odds(seen[place].is_card) > CARD_LOG_ODDS
+        }
+        for place in sorted(around, key=lambda place: -seen[place].is_card):
+            if log_odds(seen[place].is_card) > CARD_LOG_ODDS and fits([*cards, place], (ROWS, COLUMNS)):
+                cards[place] = seen[place]
+        if len(cards) < SMALLEST_DISPLAY:
+            return display
+        left = refused(seen[place] for place in around if place not in cards)
+        return Display(grid, cards, display.more if display.more == math.inf else left)
+
+    def _of_known_print(self, photo: Photo, cards: list[Look]) -> bool:
+        return bool(np.median(likeness_to(self._decoder.known, photo.bgr, cards)) >= SAME_PRINT)
+
+    def _beside(self, photo: Photo, display: Display) -> bool:
         """Whether a card that the locator overlooked lies beside a display that is settled otherwise."""
-        looks = self._looks_at_free(photo, grid, places_beside(grid))
+        looks = self._looks_at_free(photo, display.grid, _around(display))
         return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in looks)
 
     def _looks_at_free(self, photo: Photo, grid: Grid, places: list[Place]) -> list[Look]:
         """A look at each place of the grid's lattice where the locator saw nothing."""
         looks = look(self._cards, photo.bgr, [grid.quad_at(place) for place in places])
         return self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in looks])
+
+
+def _around(display: Display) -> list[Place]:
+    """Places in and around a display's grid where a card may have been overlooked."""
+    places = dict.fromkeys([*free_places(display.grid), *places_beside(display.grid)])
+    return [place for place in places if place not in display.cards]
 
 
 def _seated(display: Display, found: Found, others: int) -> Seen:

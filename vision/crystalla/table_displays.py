@@ -43,7 +43,8 @@ def read_display(
     reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, (), faint)
     doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
     if doubtful:
-        settled = look_again(network, decoder.known, picture, [laid[cell] for cell in doubtful])
+        others = [seen for cell, seen in laid.items() if cell not in doubtful]
+        settled = look_again(network, decoder.known, picture, [laid[cell] for cell in doubtful], others)
         laid.update(zip(doubtful, settled, strict=True))
         reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, (), faint)
     return ReadDisplay(reading, {**looks, **laid})

@@ -22,10 +22,12 @@ class Network:
     def __init__(self, log_odds: float) -> None:
         self.log_odds = log_odds
 
-    def __call__(self, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def __call__(self, crops: np.ndarray, cut: np.ndarray, trust: np.ndarray) -> tuple[np.ndarray, ...]:
         geometry = np.full((len(crops), 9), SHIFT, np.float32)
         geometry[:, 0] = self.log_odds
-        return geometry, np.zeros((len(crops), 4), np.float32), np.zeros((len(crops), 2, 4), np.float32)
+        assert not trust.any()
+        rotation, tokens = np.zeros((len(crops), 4), np.float32), np.zeros((len(crops), 2, 4), np.float32)
+        return geometry, rotation, tokens, cut, np.zeros((len(crops), 160), np.float32)
 
 
 @pytest.mark.parametrize(("log_odds", "shift", "believed"), [(5.0, SHIFT * SIDE, 1), (-5.0, 0.0, 0)])

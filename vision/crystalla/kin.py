@@ -1,0 +1,35 @@
+"""Whether things in a photo are cards, once they have been compared: all cards of a display are of one printing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.crystalla.belief import log_odds
+from vision.crystalla.cards import Look, kin_of
+from vision.onnx import Network
+
+Image = npt.NDArray[np.uint8]
+
+CLEAR_LOG_ODDS = (-6.0, 5.0)
+"""What is less or likelier a card than this needs no comparison."""
+
+
+def is_clear(things: Sequence[Look]) -> bool:
+    """Whether each of the things is surely a card or surely none by itself."""
+    low, high = CLEAR_LOG_ODDS
+    return not any(low < log_odds(seen.is_card) < high for seen in things)
+
+
+def compared_by_kin(kin: Network, cards: Network, picture: Image, things: Sequence[Look]) -> list[Look]:
+    """The looks, at least one, with the probability of a card that each has beside the others.
+
+    `kin` is the network that compares, `cards` the card network.
+    """
+    odds = np.array([log_odds(seen.is_card) for seen in things], np.float32)
+    (together,) = kin(kin=kin_of(cards, picture, things), odds=odds)
+    return [replace(seen, is_card=1 / (1 + math.exp(-odd))) for seen, odd in zip(things, together, strict=True)]
