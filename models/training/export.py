@@ -58,23 +58,34 @@ class Heats(nn.Module):
         return torch.cat([maps[:, :2].sigmoid(), maps[:, 2:]], 1)
 
 
+def write_network(name: str, net: nn.Module, examples: dict[str, Tensor], axes: dict[str, dict[int, str]]) -> str:
+    """Write `name`.onnx; returns the file's name.
+
+    `examples` are the inputs; `axes` name what varies of the inputs and, in the order in which the network gives them,
+    of the outputs.
+    """
+    path = MODELS / f"{name}.onnx"
+    torch.onnx.export(
+        net.eval(),
+        tuple(examples.values()),
+        path,
+        dynamo=False,
+        input_names=list(examples),
+        output_names=[axis for axis in axes if axis not in examples],
+        opset_version=OPSET,
+        dynamic_axes=axes,
+    )
+    return path.name
+
+
 def export_locator(weights: Path) -> dict[str, object]:
     """Write `crystalla-locate.onnx`; returns its manifest entry."""
     net = Locator()
     net.load_state_dict(torch.load(weights))
-    path = MODELS / "crystalla-locate.onnx"
-    torch.onnx.export(
-        FromBytes(Heats(net)).eval(),
-        (torch.zeros(1, 384, 512, 3, dtype=torch.uint8),),
-        path,
-        dynamo=False,
-        input_names=["picture"],
-        output_names=["maps"],
-        opset_version=OPSET,
-        dynamic_axes={"picture": {1: "h", 2: "w"}, "maps": {2: "rows", 3: "cols"}},
-    )
+    examples = {"picture": torch.zeros(1, 384, 512, 3, dtype=torch.uint8)}
+    axes = {"picture": {1: "h", 2: "w"}, "maps": {2: "rows", 3: "cols"}}
     return {
-        "file": path.name,
+        "file": write_network("crystalla-locate", FromBytes(Heats(net)), examples, axes),
         "input": "picture uint8 (1, h, w, 3) BGR, h and w multiples of 32, long side 512",
         "output": "maps float32 (1, 9, h/8, w/8): heat card, heat tableau mark, dx, dy, cos4, sin4, log radius, squash",
     }
@@ -88,20 +99,14 @@ def export_cards(weights: Path) -> dict[str, dict[str, object]]:
 
 
 def _export_card(net: CardNet) -> dict[str, object]:
-    path = MODELS / "crystalla-cards.onnx"
-    inputs, outputs = ["crops", "cut", "trust"], ["geometry", "rotation", "tokens", "masks", "kin"]
-    torch.onnx.export(
-        FromBytes(net).eval(),
-        (torch.zeros(2, CROP_PX, CROP_PX, 3, dtype=torch.uint8), torch.zeros(2, 3, CUT_PX, CUT_PX), torch.zeros(2)),
-        path,
-        dynamo=False,
-        input_names=inputs,
-        output_names=outputs,
-        opset_version=OPSET,
-        dynamic_axes={name: {0: "n"} for name in (*inputs, *outputs)},
-    )
+    examples = {
+        "crops": torch.zeros(2, CROP_PX, CROP_PX, 3, dtype=torch.uint8),
+        "cut": torch.zeros(2, 3, CUT_PX, CUT_PX),
+        "trust": torch.zeros(2),
+    }
+    axes = {name: {0: "n"} for name in (*examples, "geometry", "rotation", "tokens", "masks", "kin")}
     return {
-        "file": path.name,
+        "file": write_network("crystalla-cards", FromBytes(net), examples, axes),
         "input": f"crops uint8 (n, {CROP_PX}, {CROP_PX}, 3) BGR, cut float32 (n, 3, {CUT_PX}, {CUT_PX}) logits, "
         "trust float32 (n)",
         "output": f"geometry (n, 9), rotation (n, 4) logits, tokens (n, 2, {TOKEN}), "
@@ -110,19 +115,14 @@ def _export_card(net: CardNet) -> dict[str, object]:
 
 
 def _export_display(net: DisplayNet) -> dict[str, object]:
-    path = MODELS / "crystalla-display.onnx"
-    torch.onnx.export(
-        net.eval(),
-        (torch.zeros(1, 48, TOKEN), torch.ones(1, 48), torch.zeros(1, 48, CRYSTALS)),
-        path,
-        dynamo=False,
-        input_names=["tokens", "photo", "labels"],
-        output_names=["segments"],
-        opset_version=OPSET,
-        dynamic_axes={name: {1: "segments"} for name in ("tokens", "photo", "labels", "segments")},
-    )
+    examples = {
+        "tokens": torch.zeros(1, 48, TOKEN),
+        "photo": torch.ones(1, 48),
+        "labels": torch.zeros(1, 48, CRYSTALS),
+    }
+    axes = {name: {1: "segments"} for name in (*examples, "segments")}
     return {
-        "file": path.name,
+        "file": write_network("crystalla-display", net, examples, axes),
         "input": f"tokens float32 (1, n, {TOKEN}), photo float32 (1, n), labels float32 (1, n, {CRYSTALS})",
         "output": "segments float32 (1, n, 9): seven crystal logits, piece logit, readable logit",
         "labels": [crystal.value for crystal in Crystal],
@@ -133,19 +133,10 @@ def export_kin(weights: Path) -> dict[str, object]:
     """Write `crystalla-kin.onnx`; returns its manifest entry."""
     net = KinNet()
     net.load_state_dict(torch.load(weights))
-    path = MODELS / "crystalla-kin.onnx"
-    torch.onnx.export(
-        net.eval(),
-        (torch.zeros(12, 4, KIN), torch.zeros(12)),
-        path,
-        dynamo=False,
-        input_names=["kin", "odds"],
-        output_names=["together"],
-        opset_version=OPSET,
-        dynamic_axes={name: {0: "n"} for name in ("kin", "odds", "together")},
-    )
+    examples = {"kin": torch.zeros(12, 4, KIN), "odds": torch.zeros(12)}
+    axes = {name: {0: "n"} for name in (*examples, "together")}
     return {
-        "file": path.name,
+        "file": write_network("crystalla-kin", net, examples, axes),
         "input": f"kin float32 (n, 4, {KIN}), odds float32 (n) that each is a card by itself",
         "output": "together float32 (n): log odds beside the others",
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from models.training.export import MODELS, OPSET, FromBytes, write_manifest
+from models.training.export import FromBytes, write_manifest, write_network
 from models.training.pawns.net import CHANNELS, PawnMaps, PawnNet
 from models.training.pawns.shades import NAMES
 from vision.crystalla.pile_crop import PILE_PX
@@ -22,19 +22,10 @@ def export_pawns(weights: Path) -> dict[str, object]:
     """Write `crystalla-pawns.onnx`; returns its manifest entry."""
     net = PawnNet()
     net.load_state_dict(torch.load(weights))
-    path = MODELS / f"{NAME}.onnx"
-    torch.onnx.export(
-        FromBytes(PawnMaps(net)).eval(),
-        (torch.zeros(2, PILE_PX, PILE_PX, 3, dtype=torch.uint8),),
-        path,
-        dynamo=False,
-        input_names=["crops"],
-        output_names=["maps"],
-        opset_version=OPSET,
-        dynamic_axes={"crops": {0: "n", 1: "h", 2: "w"}, "maps": {0: "n", 2: "rows", 3: "cols"}},
-    )
+    examples = {"crops": torch.zeros(2, PILE_PX, PILE_PX, 3, dtype=torch.uint8)}
+    axes = {"crops": {0: "n", 1: "h", 2: "w"}, "maps": {0: "n", 2: "rows", 3: "cols"}}
     return {
-        "file": path.name,
+        "file": write_network(NAME, FromBytes(PawnMaps(net)), examples, axes),
         "input": f"crops uint8 (n, h, w, 3) BGR, h and w multiples of 24, piles {PILE_PX}",
         "output": f"maps float32 (n, {CHANNELS}, h/6, w/6): pawn heat, dx, dy, foot dx, dy, colour logits, "
         "hidden by pawn, by others, heats of large and small open pieces, cos, sin, dx, dy",
