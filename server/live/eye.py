@@ -170,14 +170,12 @@ class Eye:
             return False
         self._looked_again = self.sight.t
         self._layout = None
-        if self.read(table) is not None and self._fit(table) >= alike(reading, seats, table, self._colours) + CLEARLY:
+        before, found = alike(reading, seats, table, self._colours), self.read(table)
+        if found is not None and alike(found, self.seats, table, self._colours) >= before + CLEARLY:
             self._skins, self.recalled = None, ()
             return True
         self.reading, self._layout, self.seats = reading, layout, seats
         return False
-
-    def _fit(self, table: Table) -> float:
-        return 0.0 if self.reading is None else alike(self.reading, self.seats, table, self._colours)
 
     def _photo(self) -> Photo | None:
         if self._frame is None or self._seen is None:

@@ -54,8 +54,7 @@ def is_legible(cards: tuple[CardReading, ...]) -> bool:
 
 def weighed(seen: Look, heat: float) -> Look:
     """The look with the probability of a card that locator and card network give together."""
-    odds = math.exp(log_odds(seen.is_card) + log_odds(heat))
-    return replace(seen, is_card=odds / (1 + odds))
+    return replace(seen, is_card=probability(log_odds(seen.is_card) + log_odds(heat)))
 
 
 def refused(looks: Iterable[Look]) -> float:
@@ -68,3 +67,8 @@ def log_odds(probability: float) -> float:
     """Natural logarithm of p / (1 - p), bounded."""
     inside = min(max(probability, 1e-6), 1 - 1e-6)
     return math.log(inside / (1 - inside))
+
+
+def probability(log_odds: float) -> float:
+    """What has these log odds, which are not far beyond those that `log_odds` gives."""
+    return 1 / (1 + math.exp(-log_odds))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.crystalla.belief import log_odds
+from vision.crystalla.belief import log_odds, probability
 from vision.crystalla.cards import Look, kin_of
 from vision.onnx import Network
 
@@ -32,4 +31,4 @@ def compared_by_kin(kin: Network, cards: Network, picture: Image, things: Sequen
     """
     odds = np.array([log_odds(seen.is_card) for seen in things], np.float32)
     (together,) = kin(kin=kin_of(cards, picture, things), odds=odds)
-    return [replace(seen, is_card=1 / (1 + math.exp(-odd))) for seen, odd in zip(things, together, strict=True)]
+    return [replace(seen, is_card=probability(odd)) for seen, odd in zip(things, together, strict=True)]

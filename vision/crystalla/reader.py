@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Container, Iterable
+from copy import copy as shallow_copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -64,6 +66,8 @@ class Display:
 
     grid: Grid
     cards: dict[Place, Look]
+    around: dict[Place, Look]
+    """Looks at the other places in and around the grid, by themselves, where a card may have been overlooked."""
     more: float
     """Log odds that there is one more beside these cards, infinite where something was left out."""
 
@@ -84,8 +88,7 @@ class CrystallaReader:
 
         Raises CopyError when a lesson's pictures are damaged.
         """
-        reader = CrystallaReader.__new__(CrystallaReader)
-        reader._locator, reader._cards, reader._kin = self._locator, self._cards, self._kin
+        reader = shallow_copy(self)
         reader._decoder = self._decoder.for_copy(taught_by([self.embedded(lesson) for lesson in copy.lessons]))
         return reader
 
@@ -126,8 +129,8 @@ class CrystallaReader:
             others = sum(_mean_heat(other) > OTHER_HEAT for other in candidates[index + 1 :])
             seen = settle(self._cards, self._decoder, photo, _seated(display, around, others))
             if is_legible(seen.cards):
-                overlooked = seen.settled and self._beside(photo, display)
-                return replace(seen, more=math.inf) if overlooked else seen
+                overlooked = any(log_odds(thing.is_card) > CARD_LOG_ODDS for thing in display.around.values())
+                return replace(seen, more=math.inf) if seen.settled and overlooked else seen
         return None
 
     def _stretched(self, photo: Photo, stretch: Stretch) -> Seen | None:
@@ -167,13 +170,14 @@ class CrystallaReader:
             return None
         cards = {place: believed[card].turned(first_corner(joined, place)) for place, card in joined.cards.items()}
         free = free_places(joined)
-        second = self._looks_at_free(photo, joined, free)
+        beside = self._looks_around(photo, joined, [*free, *places_beside(joined)])
+        second = [beside[place] for place in free]
         foreign = self._foreign(photo, list(cards.values()), [*looks, *second])
         at_free = zip(free, second, foreign[len(looks) :], strict=True)
         cards.update((p, seen) for p, seen, other in at_free if log_odds(seen.is_card) > CARD_LOG_ODDS and not other)
         left_out = len(joined.cards) < len(believed) or _strays(joined, grid, around)
         maybe = (seen for seen, other in zip((*looks, *second), foreign, strict=True) if not other)
-        return Display(joined, cards, math.inf if left_out else refused(maybe))
+        return Display(joined, cards, _without(beside, cards), math.inf if left_out else refused(maybe))
 
     def _looks(self, photo: Photo, grid: Grid) -> list[Look]:
         """A look at each card of a grid; one that seems to be none is looked at again where the lattice wants it."""
@@ -210,9 +214,7 @@ class CrystallaReader:
 
         What looks like the cards of an unknown print is one of them; our own print's are told by their pattern.
         """
-        grid, around = display.grid, _around(display)
-        things = dict(display.cards)
-        things.update(zip(around, self._looks_at_free(photo, grid, around), strict=True))
+        things = display.cards | display.around
         if is_clear(list(things.values())) or self._of_known_print(photo, list(display.cards.values())):
             return display
         seen = dict(zip(things, compared_by_kin(self._kin, self._cards, photo.bgr, list(things.values())), strict=True))
@@ -222,32 +224,28 @@ class CrystallaReader:
             for place, alone in display.cards.items()
             if log_odds(seen[place].is_card) > CARD_LOG_ODDS
         }
-        for place in sorted(around, key=lambda place: -seen[place].is_card):
+        for place in sorted(display.around, key=lambda place: -seen[place].is_card):
             if log_odds(seen[place].is_card) > CARD_LOG_ODDS and fits([*cards, place], (ROWS, COLUMNS)):
                 cards[place] = seen[place]
         if len(cards) < SMALLEST_DISPLAY:
             return display
-        left = refused(seen[place] for place in around if place not in cards)
-        return Display(grid, cards, display.more if display.more == math.inf else left)
+        around = _without(display.around, cards)
+        more = display.more if display.more == math.inf else refused(seen[place] for place in around)
+        return Display(display.grid, cards, around, more)
 
     def _of_known_print(self, photo: Photo, cards: list[Look]) -> bool:
         return bool(np.median(likeness_to(self._decoder.known, photo.bgr, cards)) >= SAME_PRINT)
 
-    def _beside(self, photo: Photo, display: Display) -> bool:
-        """Whether a card that the locator overlooked lies beside a display that is settled otherwise."""
-        looks = self._looks_at_free(photo, display.grid, _around(display))
-        return any(log_odds(seen.is_card) > CARD_LOG_ODDS for seen in looks)
-
-    def _looks_at_free(self, photo: Photo, grid: Grid, places: list[Place]) -> list[Look]:
+    def _looks_around(self, photo: Photo, grid: Grid, places: Iterable[Place]) -> dict[Place, Look]:
         """A look at each place of the grid's lattice where the locator saw nothing."""
-        looks = look(self._cards, photo.bgr, [grid.quad_at(place) for place in places])
-        return self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in looks])
+        once = list(dict.fromkeys(places))
+        looks = look(self._cards, photo.bgr, [grid.quad_at(place) for place in once])
+        recognised = self._recognised(photo, [weighed(seen, UNSEEN_HEAT) for seen in looks])
+        return dict(zip(once, recognised, strict=True))
 
 
-def _around(display: Display) -> list[Place]:
-    """Places in and around a display's grid where a card may have been overlooked."""
-    places = dict.fromkeys([*free_places(display.grid), *places_beside(display.grid)])
-    return [place for place in places if place not in display.cards]
+def _without(looks: dict[Place, Look], cards: Container[Place]) -> dict[Place, Look]:
+    return {place: seen for place, seen in looks.items() if place not in cards}
 
 
 def _seated(display: Display, found: Found, others: int) -> Seen:
