@@ -115,8 +115,14 @@ class Live:
         if self.unseen is None:
             return self.step(event.line)
         record = parse_record(self.desk.game, event.line)
-        _, hidden = self.desk.game.draw(self.position, record.move, self.unseen)
-        return Step(self.maker(record.move), record, apply(self.desk.game, self.position, record), hidden)
+        drawn, hidden = self.desk.game.draw(self.position, record.move, self.unseen)
+        # What was drawn lay elsewhere in the stacks that this version shuffled: from here on the players draw.
+        return Step(
+            self.maker(record.move),
+            record,
+            apply(self.desk.game, self.position, record),
+            hidden if drawn == record else None,
+        )
 
 
 def open_live(desk: AnyDesk, row: GameRow, settings: Settings) -> Live:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rules.crystalla.faces import Face
 from rules.crystalla.stacks import Stacks
 from rules.crystalla.table import Table
+from rules.crystalla.vocabulary import Crystal
 from server.desks.crystalla import CrystallaDesk, open_crystalla
 from server.desks.desk import Dealing, Seat, Settings
 from server.game_json import game_json
@@ -38,8 +40,19 @@ class OtherDeal(CrystallaDesk):
     """A later version that deals an equal seed otherwise."""
 
     def start(self, settings: Settings, rng: random.Random) -> tuple[Table, Stacks | None]:
-        rng.random()
-        return CrystallaDesk.start(self, settings, rng)
+        return CrystallaDesk.start(self, settings, random.Random(rng.random()))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherStacks(CrystallaDesk):
+    """A later version that deals equal hands, yet stacks the cards otherwise: another large crystal on each."""
+
+    def start(self, settings: Settings, rng: random.Random) -> tuple[Table, Stacks | None]:
+        table, stacks = CrystallaDesk.start(self, settings, rng)
+        assert stacks is not None
+        gems = tuple(Crystal)
+        other: dict[Crystal | None, Crystal] = {gem: gems[place - 1] for place, gem in enumerate(gems)}
+        return table, replace(stacks, deck=tuple(Face(other[card.large], card.small) for card in stacks.deck))
 
 
 def test_with_secrets_moves_go_to_the_seat_on_turn_and_positions_to_nobody(store: GameStore) -> None:
@@ -66,6 +79,19 @@ def test_a_deal_of_another_version_leaves_the_drawing_to_the_players(store: Game
     assert (before.dealing, view.dealing) == (Dealing.APP, Dealing.TABLE)
     lay = next(move for move in first.game.candidates(view.position) if move.text().startswith("lay"))
     assert after.move(before.row.id, lay.text()).events == 1
+
+
+def test_stacks_of_another_version_leave_the_drawing_to_the_players(store: GameStore) -> None:
+    games = Games(store, {"crystalla": open_crystalla(None)})
+    before = games.start("crystalla", SETTINGS)
+    while " = " not in before.record():
+        before = games.view(before.row.id)
+        games.move(before.row.id, before.groups[-1].options[0].line)
+        before = games.view(before.row.id)
+    first = open_crystalla(None)
+    view = Games(store, {"crystalla": OtherStacks(first.edition, first.game)}).view(before.row.id)
+    assert view.position == before.position
+    assert (before.dealing, view.dealing) == (Dealing.APP, Dealing.TABLE)
 
 
 def test_two_processes_on_one_database_never_write_the_same_event(store: GameStore) -> None:
