@@ -22,15 +22,13 @@ from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.decode import softmax
 from vision.crystalla.lessons import cards_by_truth, make_lesson
 from vision.crystalla.reader import CrystallaReader
-from vision.crystalla.teaching import CRYSTALS, Floats, taught_by
+from vision.crystalla.teaching import CRYSTALS, Embedded, Floats, taught_by
 from vision.errors import VisionError
 from vision.image import load_photo
 from vision.truth import load_truth, truth_path
 
 ENOUGH_SEGMENTS = 14
 """A lesson of fewer segments is none that a player would be asked to lay."""
-Embedded = tuple[Floats, list[Crystal | None]]
-"""The tokens of a photo's segments (n, TOKEN) and their crystals."""
 Case = tuple[Floats, list[int]]
 """The logits (n, 7) of a photo's known segments and their crystals' places in CRYSTALS."""
 
@@ -63,17 +61,17 @@ def cases(copies: Sequence[Sequence[Embedded]], lessons: int, reader: CrystallaR
     """Every photo of a copy as read after each choice of so many others of it."""
     decoder = reader.parts()[2]
     for copy in copies:
-        enough = [seen for seen in copy if sum(crystal is not None for crystal in seen[1]) >= ENOUGH_SEGMENTS]
+        enough = [seen for seen in copy if sum(crystal is not None for crystal in seen.crystals) >= ENOUGH_SEGMENTS]
         for chosen in combinations(enough, lessons):
             taught = decoder.for_copy(taught_by(chosen))
             yield from (
-                _case(taught.crystal_logits(tokens), crystals)
-                for tokens, crystals in copy
-                if all(tokens is not lesson for lesson, _ in chosen)
+                _case(taught.crystal_logits(seen), seen.crystals)
+                for seen in copy
+                if all(seen is not lesson for lesson in chosen)
             )
 
 
-def _case(logits: Floats, crystals: list[Crystal | None]) -> Case:
+def _case(logits: Floats, crystals: Sequence[Crystal | None]) -> Case:
     known = [(row, CRYSTALS.index(crystal)) for row, crystal in enumerate(crystals) if crystal is not None]
     return logits[[row for row, _ in known]], [label for _, label in known]
 

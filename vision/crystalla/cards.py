@@ -10,19 +10,21 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, map_points, side_of
 from vision.crystalla.common_cut import CUT_PX, TRUST, common_cut
-from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop, reduced
+from vision.crystalla.common_print import Named, turned_together
+from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, photo_to_crop
+from vision.crystalla.fine_copy import crops_of, crops_through, fine_copy
 from vision.crystalla.prints import Print
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-FINE_PX = 96.0
-"""A display is looked at in a copy of the photo where its cards have about this side."""
 CLIPPED = 245
 """A pixel all of whose channels reach this shows the lamp, not the print."""
 SURELY_NONE = 0.002
 """A steep view of a card through a poor crop may look as little like one as ten times this."""
+CLEAR_TURN = float(np.log(0.995))
+"""A turn of a smaller log probability is compared with the other cards'."""
 LOOK_AGAIN = 0.045
 """Corners further off than this, in card sides, are worth a second look through a better crop."""
 
@@ -43,6 +45,15 @@ class Look:
     """(4, 2): for each rotation the shares of the large and the small segment that a lamp drowned in white."""
     likeness: npt.NDArray[np.float32] | None = None
     """(2, 7): how much the segments resemble a known print's, where they have been compared."""
+    crop: Image | None = None
+    """(CROP_PX, CROP_PX, 3): what the corners enclose, from a second look on."""
+
+    @property
+    def upright(self) -> Image:
+        """The crop turned by the likeliest turn; raises ValueError before a second look."""
+        if self.crop is None:
+            raise ValueError("a card that was looked at once has no crop")
+        return np.rot90(self.crop, int(self.rotation.argmax()))
 
     def turned(self, first: int) -> Look:
         """The same look with the corner of index `first` named first."""
@@ -50,7 +61,8 @@ class Look:
         clipped = np.roll(self.clipped, -first, axis=0)
         rotation = np.roll(self.rotation, -first)
         masks = np.rot90(self.masks, first, (1, 2))
-        return replace(self, corners=corners, rotation=rotation, masks=masks, clipped=clipped)
+        crop = None if self.crop is None else np.rot90(self.crop, first)
+        return replace(self, corners=corners, rotation=rotation, masks=masks, clipped=clipped, crop=crop)
 
 
 def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: bool = True) -> list[Look]:
@@ -73,39 +85,50 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     return [replace(seen, corners=fine.outside(seen.corners)) for seen in looks]
 
 
-def look_round(network: Network, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()) -> list[Look]:
+def look_round(
+    network: Network,
+    picture: Image,
+    seen: Sequence[Look],
+    beside: Sequence[Look] = (),
+    named: Named | None = None,
+) -> list[Look]:
     """The same cards seen from all four sides, their segments where all cards show the cut together.
 
-    Means of the tokens and of the turns' log probabilities err less. Corners and the odds of being a card stay.
-    `beside` are further cards of the same printing that show the cut too.
+    Means of the tokens and of the turns' log probabilities err less; a turn still in doubt is the one in which the card
+    looks like others. Corners and the odds of being a card stay. `beside` are further cards of the same printing, and
+    `named` those that its lessons named.
     """
     if not seen:
         return []
-    together = (*seen, *beside)
-    cuts = common_cut(np.stack([one.masks for one in together]), [int(one.rotation.argmax()) for one in together])
-    turns, tokens, *_ = _from_all_sides(network, _crops_of(picture, seen), cuts[: len(seen)])
-    logs = np.mean([_log_share(side) for side in turns], axis=0)
+    together, count = (*seen, *beside), len(seen)
+    crops = crops_of(picture, [one.corners for one in together])
+    masks, first = np.stack([one.masks for one in together]), [int(one.rotation.argmax()) for one in together]
+    turns, tokens, *_ = _from_all_sides(network, crops[:count], common_cut(masks, first)[:count])
+    alone = np.stack([*_log_share(turns).mean(axis=0), *(_log_share(one.rotation) for one in beside)])
+    doubtful = [index for index in range(count) if alone[index].max() < CLEAR_TURN]
+    logs = turned_together(crops, alone, named, doubtful)
+    last = [int(turn) for turn in logs.argmax(axis=1)]
+    if last != first:
+        _, tokens, *_ = _from_all_sides(network, crops[:count], common_cut(masks, last)[:count])
     return [
-        replace(one, rotation=rotation, tokens=segments)
-        for one, rotation, segments in zip(seen, logs, tokens.mean(axis=0), strict=True)
+        replace(one, rotation=_log_share(rotation), tokens=segments, crop=crop)
+        for one, rotation, segments, crop in zip(seen, logs[:count], tokens.mean(axis=0), crops[:count], strict=True)
     ]
-
-
-def look_again(
-    network: Network, known: Print, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()
-) -> list[Look]:
-    """The second look at cards in doubt: from all four sides, and compared with a known print.
-
-    `beside` are further cards of the same printing.
-    """
-    return compared(known, picture, look_round(network, picture, seen, beside))
 
 
 def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
     """The looks with how much each card, upright by its likeliest turn, resembles a known print's."""
-    crops = _crops_of(picture, seen)
+    crops = crops_of(picture, [one.corners for one in seen])
     upright = (np.rot90(crop, int(one.rotation.argmax())) for crop, one in zip(crops, seen, strict=True))
     return [replace(one, likeness=known.likeness(crop)) for one, crop in zip(seen, upright, strict=True)]
+
+
+def with_crops(picture: Image, seen: Sequence[Look]) -> list[Look]:
+    """The looks with what their corners enclose."""
+    if not seen:
+        return []
+    crops = crops_of(picture, [one.corners for one in seen])
+    return [replace(one, crop=crop) for one, crop in zip(seen, crops, strict=True)]
 
 
 def mean_of(one: Look, other: Look) -> Look:
@@ -126,7 +149,7 @@ def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
     """(n, 2): how much the two segments of each card resemble a known print, in the turn that resembles it most."""
     if not seen:
         return np.zeros((0, 2), np.float32)
-    crops = _crops_of(picture, seen)
+    crops = crops_of(picture, [one.corners for one in seen])
     turned = [[known.likeness(np.rot90(crop, turn)).max(axis=1) for turn in range(4)] for crop in crops]
     return np.array([max(turns, key=min) for turns in turned], np.float32)
 
@@ -150,10 +173,13 @@ def tokens_from_all_sides(network: Network, crops: Image) -> Floats:
     return np.asarray(tokens.mean(axis=0).reshape(2 * len(crops), -1), np.float32)
 
 
-def kin_of(network: Network, picture: Image, seen: Sequence[Look]) -> Floats:
-    """By what things know their kind (n, 4, KIN), each turned by no, one, two and three quarters; n at least one."""
-    *_, kin = _from_all_sides(network, _crops_of(picture, seen))
-    return kin.transpose(1, 0, 2)
+def kin_of(network: Network, crops: Image) -> tuple[Floats, Floats]:
+    """By what things know their kind (n, 4, KIN), each turned by no, one, two and three quarters; n at least one.
+
+    And the log probabilities (n, 4) of their turns.
+    """
+    turns, _, _, kin = _from_all_sides(network, crops)
+    return kin.transpose(1, 0, 2), _log_share(turns).mean(axis=0)
 
 
 def _from_all_sides(network: Network, crops: Image, cuts: Floats | None = None) -> tuple[Floats, ...]:
@@ -183,41 +209,6 @@ def _error(quad: FloatArray, seen: Look) -> float:
     return float(np.hypot(*(quad - seen.corners).T).mean() / side)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FineCopy:
-    """The part of a picture where cards lie, reduced so that they have about FINE_PX."""
-
-    picture: Image
-    scale: FloatArray
-    """(2,): copy pixels per picture pixel, across and down."""
-    origin: FloatArray
-    """(2,): where the part begins in the picture."""
-
-    def inside(self, points: FloatArray) -> FloatArray:
-        """Points (n, 2) of the picture in the copy's pixels."""
-        return np.asarray((points - self.origin) * self.scale)
-
-    def outside(self, points: FloatArray) -> FloatArray:
-        """Points (n, 2) of the copy in the picture's pixels."""
-        return np.asarray(points / self.scale + self.origin)
-
-
-def fine_copy(picture: Image, quads: list[FloatArray]) -> FineCopy:
-    """A copy of what lies no more than a card beside the quads (4, 2), at least one."""
-    sides = [side_of(quad) for quad in quads]
-    corners = np.vstack(quads)
-    high = np.clip(corners.max(0) + max(sides) + 1, 1, picture.shape[1::-1]).astype(int)
-    low = np.clip(corners.min(0) - max(sides), 0, high - 1).astype(int)
-    high -= (high - low) % 2 * (high - low > 1)
-    part = picture[low[1] : high[1], low[0] : high[0]]
-    factor = FINE_PX / max(float(np.median(sides)), 1.0)
-    if factor > 0.8:
-        return FineCopy(part, np.ones(2), low.astype(float))
-    size = (max(1, round(part.shape[1] * factor)), max(1, round(part.shape[0] * factor)))
-    scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-    return FineCopy(reduced(part, size), scale, low.astype(float))
-
-
 def _halves() -> npt.NDArray[np.float32]:
     """Weights (8, CARD_PX * CARD_PX) that take the mean of a card below and above its diagonal, for each rotation."""
     below = np.tri(CARD_PX, dtype=np.float32)
@@ -242,7 +233,7 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
     if not quads:
         return []
     matrices = [photo_to_crop(quad) for quad in quads]
-    crops = _crops(picture, matrices)
+    crops = crops_through(picture, matrices)
     geometry, rotation, tokens, masks, _ = _shown(network, crops)
     looks = []
     for index, matrix in enumerate(matrices):
@@ -251,16 +242,3 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
         is_card = float(1 / (1 + np.exp(-np.clip(geometry[index, 0], -30, 30))))
         looks.append(Look(is_card, corners, rotation[index], tokens[index], masks[index], _clipped(crops[index])))
     return looks
-
-
-def _crops_of(picture: Image, seen: Sequence[Look]) -> Image:
-    """The crops (n, CROP_PX, CROP_PX, 3) of a display's cards, at least one, from a copy of a fitting size."""
-    fine = fine_copy(picture, [one.corners for one in seen])
-    return _crops(fine.picture, [photo_to_crop(fine.inside(one.corners)) for one in seen])
-
-
-def _crops(picture: Image, matrices: list[FloatArray]) -> Image:
-    crops = np.empty((len(matrices), CROP_PX, CROP_PX, 3), np.uint8)
-    for crop, matrix in zip(crops, matrices, strict=True):
-        crop[:] = cut(picture, matrix)
-    return crops

@@ -8,14 +8,22 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.crystalla.belief import log_odds, probability
+from vision.crystalla.belief import CARD_LOG_ODDS, log_odds, probability
 from vision.crystalla.cards import Look, kin_of
+from vision.crystalla.common_print import best_likeness
+from vision.crystalla.fine_copy import crops_of
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
 
 CLEAR_LOG_ODDS = (-6.0, 5.0)
 """What is less or likelier a card than this needs no comparison."""
+PICTURE_ODDS, EVEN = 8.0, 0.8
+"""The log odds grow by the first with the likeness of both segments to other cards', from nothing at the second.
+
+Of 745 cards in doubt on validation photos of invented art 3 are then refused, of 309 other things 1 is taken for one;
+13 and 8 without.
+"""
 
 
 def is_clear(things: Sequence[Look]) -> bool:
@@ -30,5 +38,10 @@ def compared_by_kin(kin: Network, cards: Network, picture: Image, things: Sequen
     `kin` is the network that compares, `cards` the card network.
     """
     odds = np.array([log_odds(seen.is_card) for seen in things], np.float32)
-    (together,) = kin(kin=kin_of(cards, picture, things), odds=odds)
+    crops = crops_of(picture, [seen.corners for seen in things])
+    known, turns = kin_of(cards, crops)
+    (together,) = kin(kin=known, odds=odds)
+    sure = [index for index, odd in enumerate(together) if odd > CARD_LOG_ODDS]
+    if len(sure) > 1:
+        together = together + PICTURE_ODDS * (best_likeness(crops, turns, sure) - EVEN)
     return [replace(seen, is_card=probability(odd)) for seen, odd in zip(things, together, strict=True)]

@@ -12,9 +12,9 @@ import numpy as np
 from calibration.geometry import Quad, side_of
 from rules.crystalla.vocabulary import Crystal
 from vision.accuracy import match_display
-from vision.crystalla.cards import FINE_PX
 from vision.crystalla.copies import CopyError, Lesson, TaughtCard, encode_crop, new_lesson_id
 from vision.crystalla.crop import CARD_PX, Image, cut, photo_to_crop
+from vision.crystalla.fine_copy import FINE_PX
 from vision.crystalla.reading import CardReading, DisplayReading
 from vision.errors import Reason
 from vision.image import Photo

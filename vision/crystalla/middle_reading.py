@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from calibration.geometry import FloatArray, Quad, map_points
 from rules.crystalla.vocabulary import Cell, Crystal
-from vision.crystalla.cards import Look, fine_copy, look, tokens_of
+from vision.crystalla.cards import Look, look, tokens_of
 from vision.crystalla.crop import CARD_PX, CROP_PX, cut, photo_to_crop
 from vision.crystalla.decode import Decoder
+from vision.crystalla.fine_copy import fine_copy
 from vision.crystalla.open_pieces import PIECE_SURE, SEGMENTS, FoundPiece
 from vision.crystalla.pawn_odds import Odds, together
 from vision.crystalla.pawns import EDGE, SEEN, Count, PawnColours, PileLook, SeenPawn

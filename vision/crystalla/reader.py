@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.crystalla.vocabulary import COLUMNS, ROWS, Crystal
+from rules.crystalla.vocabulary import COLUMNS, ROWS
 from vision.crystalla.belief import (
     CARD_LOG_ODDS,
     MAYBE_LOG_ODDS,
@@ -21,7 +21,7 @@ from vision.crystalla.belief import (
     refused,
     weighed,
 )
-from vision.crystalla.cards import Floats, Look, likeness_to, look, tokens_from_all_sides
+from vision.crystalla.cards import Look, likeness_to, look, tokens_from_all_sides
 from vision.crystalla.copies import Copy, Lesson
 from vision.crystalla.decode import Decoder
 from vision.crystalla.kin import compared_by_kin, is_clear
@@ -41,7 +41,7 @@ from vision.crystalla.prints import A_CARD, OTHER_PRINT, SAME_PRINT, reference_p
 from vision.crystalla.reading import DisplayReading
 from vision.crystalla.settle import Seen, agreed, settle
 from vision.crystalla.steep import display_grids, free_places, places_beside, rejoined
-from vision.crystalla.teaching import taught_by
+from vision.crystalla.teaching import Embedded, taught_by
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, models_folder, read_manifest
@@ -92,13 +92,11 @@ class CrystallaReader:
         reader._decoder = self._decoder.for_copy(taught_by([self.embedded(lesson) for lesson in copy.lessons]))
         return reader
 
-    def embedded(self, lesson: Lesson) -> tuple[Floats, list[Crystal | None]]:
-        """The tokens (n, TOKEN) of a lesson's segments and their crystals, None for unknown.
-
-        Raises CopyError when its pictures are damaged.
-        """
-        tokens = tokens_from_all_sides(self._cards, np.stack([card.crop for card in lesson.cards]))
-        return tokens, [crystal for card in lesson.cards for crystal in (card.large, card.small)]
+    def embedded(self, lesson: Lesson) -> Embedded:
+        """A lesson's cards as the card network sees them; raises CopyError when its pictures are damaged."""
+        crops = [card.crop for card in lesson.cards]
+        tokens = tokens_from_all_sides(self._cards, np.stack(crops))
+        return Embedded(tokens, [crystal for card in lesson.cards for crystal in (card.large, card.small)], crops)
 
     def parts(self) -> tuple[Network, Network, Decoder]:
         """Locator, card network and decoder, for readers of more than one display."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.crystalla.vocabulary import CELLS, Cell, Crystal
 from vision.crystalla.belief import HARDLY_LOG_ODDS, MAYBE_LOG_ODDS, is_settled
-from vision.crystalla.cards import Look, compared, look_again, mean_of
+from vision.crystalla.cards import Look, compared, look_round, mean_of
+from vision.crystalla.crop import Image
 from vision.crystalla.decode import Decoder
 from vision.crystalla.lattice import Grid
 from vision.crystalla.reading import CardReading
@@ -48,11 +50,22 @@ def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen
         again = compared(decoder.known, photo.bgr, [looks[cell] for cell in white])
         looks = looks | dict(zip(white, again, strict=True))
         cards = decoder.cards(looks, to_full)
-    if not is_settled(cards):
-        again = look_again(network, decoder.known, photo.bgr, list(looks.values()))
+    if decoder.taught is not None or not is_settled(cards):  # lessons were given to be compared with
+        again = look_again(network, decoder, photo.bgr, list(looks.values()))
         looks = dict(zip(looks, again, strict=True))
         cards = decoder.cards(looks, to_full)
     return replace(seen, looks=looks, cards=cards)
+
+
+def look_again(
+    network: Network, decoder: Decoder, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()
+) -> list[Look]:
+    """The second look at cards in doubt: from all four sides, and compared with the known print.
+
+    `network` is the card network; `beside` are further cards of the same printing.
+    """
+    named = None if decoder.taught is None else decoder.taught.named
+    return compared(decoder.known, picture, look_round(network, picture, seen, beside, named))
 
 
 def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None) -> Seen | None:

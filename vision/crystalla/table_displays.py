@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.crystalla.vocabulary import Cell
-from vision.crystalla.cards import Look, look_again
+from vision.crystalla.cards import Look, with_crops
 from vision.crystalla.decode import Decoder
 from vision.crystalla.reading import DisplayReading
+from vision.crystalla.settle import look_again
 from vision.onnx import Network
 
 Image = npt.NDArray[np.uint8]
@@ -43,8 +44,10 @@ def read_display(
     reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, (), faint)
     doubtful = sorted({doubt.cell for doubt in reading.doubts()} & fresh)
     if doubtful:
-        others = [seen for cell, seen in laid.items() if cell not in doubtful]
-        settled = look_again(network, decoder.known, picture, [laid[cell] for cell in doubtful], others)
-        laid.update(zip(doubtful, settled, strict=True))
+        others = [cell for cell in laid if cell not in doubtful]
+        laid.update(zip(others, with_crops(picture, [laid[cell] for cell in others]), strict=True))
+        beside = [laid[cell] for cell in others]
+        again = look_again(network, decoder, picture, [laid[cell] for cell in doubtful], beside)
+        laid.update(zip(doubtful, again, strict=True))
         reading = DisplayReading(decoder.cards(laid, to_full), 0, certain, (), faint)
     return ReadDisplay(reading, {**looks, **laid})
