@@ -110,19 +110,19 @@ def crystals_together(logits: Floats, upright: Sequence[Image], named: Named | N
     return out
 
 
-def best_likeness(crops: Image, turns: Floats, cards: Sequence[int]) -> Floats:
-    """By thing (n,), how much both its segments look like other cards', in the turn in which they do most: 0 to 2.
+def best_likeness(crops: Image, turns: Floats, things: Sequence[int], cards: Sequence[int]) -> Floats:
+    """By thing, how much both its segments look like other cards', in the turn in which they do most: 0 to 2.
 
-    `crops` (n, CROP_PX, CROP_PX, 3) are of their quads, `turns` (n, 4) the odds of their turns; `cards` says which of
-    them are to be compared with, two at least.
+    `crops` (n, CROP_PX, CROP_PX, 3) are of their quads, `turns` (n, 4) the odds of their turns; `things` and `cards`
+    say which of them are to be compared with which, two cards at least.
     """
     patterns = patterns_of([np.rot90(crops[index], int(turns[index].argmax())) for index in cards])
-    out = np.zeros(len(crops), np.float32)
-    for index, crop in enumerate(crops):
+    best = []
+    for index in things:
         others = np.array(cards) != index
-        alike = (likeness(np.rot90(crop, turn), patterns)[:, others].max(axis=1).sum() for turn in range(4))
-        out[index] = max(0.0, *alike)
-    return out
+        turned = (likeness(np.rot90(crops[index], turn), patterns)[:, others] for turn in range(4))
+        best.append(max(0.0, *(alike.max(axis=1).sum() for alike in turned)))
+    return np.array(best, np.float32)
 
 
 def _messages(alike: Floats, trust: Floats) -> Floats:

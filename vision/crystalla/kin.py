@@ -28,8 +28,7 @@ Of 745 cards in doubt on validation photos of invented art 3 are then refused, o
 
 def is_clear(things: Sequence[Look]) -> bool:
     """Whether each of the things is surely a card or surely none by itself."""
-    low, high = CLEAR_LOG_ODDS
-    return not any(low < log_odds(seen.is_card) < high for seen in things)
+    return not _unclear([log_odds(seen.is_card) for seen in things])
 
 
 def compared_by_kin(kin: Network, cards: Network, picture: Image, things: Sequence[Look]) -> list[Look]:
@@ -42,6 +41,12 @@ def compared_by_kin(kin: Network, cards: Network, picture: Image, things: Sequen
     known, turns = kin_of(cards, crops)
     (together,) = kin(kin=known, odds=odds)
     sure = [index for index, odd in enumerate(together) if odd > CARD_LOG_ODDS]
+    unclear = _unclear(odds.tolist())
     if len(sure) > 1:
-        together = together + PICTURE_ODDS * (best_likeness(crops, turns, sure) - EVEN)
+        together[unclear] += PICTURE_ODDS * (best_likeness(crops, turns, unclear, sure) - EVEN)
     return [replace(seen, is_card=probability(odd)) for seen, odd in zip(things, together, strict=True)]
+
+
+def _unclear(odds: Sequence[float]) -> list[int]:
+    low, high = CLEAR_LOG_ODDS
+    return [index for index, odd in enumerate(odds) if low < odd < high]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.crystalla.common_print import Named, crystals_together, turned_together
+from vision.crystalla.common_print import Named, best_likeness, crystals_together, turned_together
 from vision.crystalla.crop import CROP_PX, Image
 
 CRYSTALS = 7
@@ -99,3 +99,11 @@ def test_a_lesson_tells_a_turn_that_no_card_beside_it_tells() -> None:
     crops = np.stack([card(printing, 0, 1), card(printing, 2, 3), np.rot90(card(printing, 4, 4), -1)])
     turns = np.log(np.array([[0.997, 0.001, 0.001, 0.001]] * 2 + [[0.31, 0.29, 0.2, 0.2]]))
     assert turned_together(crops, turns, named, [2]).argmax(axis=1).tolist() == [0, 0, 1]
+
+
+def test_a_card_looks_more_like_others_than_a_thing_does_however_it_lies() -> None:
+    printing = pictures(9)
+    upright = [card(printing, 0, 1), card(printing, 2, 3), np.rot90(card(printing, 2, 1), -2), pictures(10)[0]]
+    turns = np.tile(np.log(np.array([0.7, 0.1, 0.1, 0.1], np.float32)), (4, 1))
+    alike, unlike = best_likeness(np.stack(upright), turns, [2, 3], [0, 1])
+    assert alike > 1.5 > 0.7 > unlike
