@@ -14,11 +14,12 @@ Json = dict[str, Any]
 
 
 def reading_json(reading: DisplayReading) -> Json:
-    """The keys `sure others cards doubts` of a `score` line, and `photo_sure`."""
+    """The keys `sure others cards doubts` of a `score` line, `photo_sure` and `misfit`."""
     return {
         "sure": reading.sure,
         "photo_sure": reading.photo_sure,
         "others": reading.others,
+        "misfit": reading.misfit,
         "cards": [_card_json(card) for card in reading.cards],
         "doubts": [doubt_json(doubt) for doubt in reading.doubts()],
     }
@@ -36,6 +37,7 @@ def reading_from_json(line: Mapping[str, Any]) -> DisplayReading:
         others=int(line["others"]),
         photo_sure=bool(line.get("photo_sure", line["sure"])),
         timing_ms=tuple((stage, timing[stage]) for stage in ("locate", "classify") if stage in timing),
+        misfit=bool(line.get("misfit", False)),
     )
 
 

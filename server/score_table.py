@@ -154,6 +154,8 @@ def _remarks(scored: Scored) -> list[Text]:
         lines.append(Text(f"{unread} not counted.", style="magenta"))
     if not scored.reading.photo_sure:
         lines.append(Text("The display as a whole is hard to read: please check it.", style="bold magenta"))
+    if scored.reading.misfit:
+        lines.append(Text("The cards do not look like this copy: its lessons were left aside.", style="bold magenta"))
     if scored.reading.others:
         lines.append(Text(f"Other displays in the photo: {scored.reading.others}; the largest was read."))
     return lines or [Text("Everything was read without doubt.", style="green")]

@@ -7,6 +7,7 @@ import json
 import struct
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -41,6 +42,13 @@ def doubtful_row() -> DisplayReading:
     good = ruby_row()
     unsure = card(0, 2, None, segment("citrine", confidence=0.55, other="ruby"), None)
     return reading(*good.cards[:2], unsure, others=1)
+
+
+def test_a_copy_that_does_not_fit_is_named_as_such(run: CommandLine, photo: Path) -> None:
+    finished = run("score", photo, readings=[replace(ruby_row(), misfit=True)])
+    assert "do not look like this copy" in finished.out
+    (line,) = run("score", photo, "--json", readings=[replace(ruby_row(), misfit=True)]).json_lines
+    assert (line["misfit"], line["sure"]) == (True, True)
 
 
 def test_json_line_is_exactly_the_contract(run: CommandLine, photo: Path) -> None:

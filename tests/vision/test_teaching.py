@@ -11,6 +11,7 @@ import pytest
 
 from rules.crystalla.vocabulary import Crystal
 from vision.crystalla.cards import tokens_from_all_sides
+from vision.crystalla.copies import Copy
 from vision.crystalla.decode import Decoder
 from vision.crystalla.lessons import cards_by_truth, make_lesson
 from vision.crystalla.reader import CrystallaReader
@@ -18,7 +19,9 @@ from vision.crystalla.teaching import CRYSTALS, Embedded, Floats, taught_by
 from vision.image import load_photo
 from vision.truth import load_truth, truth_path
 
-PHOTOS = Path(__file__).parents[2] / "sample_images/crystalla"
+SAMPLES = Path(__file__).parents[2] / "sample_images"
+PHOTOS = SAMPLES / "crystalla"
+UNSEEN = "families/matte-painting/71500.jpg"
 TOKEN = 96
 
 
@@ -108,6 +111,22 @@ def test_the_order_of_a_lessons_cards_does_not_matter(decoder: Decoder, lessons:
     )
     one, other = (decoder.for_copy(taught_by([lesson])).crystal_logits(lessons[1]) for lesson in (lessons[0], turned))
     assert np.allclose(one, other, atol=1e-3)
+
+
+def test_a_photo_of_another_copy_is_said_to_be_one_and_read_without_its_lessons(reader: CrystallaReader) -> None:
+    photos = {name: load_photo(SAMPLES / name) for name in ("crystalla/001.jpg", "crystalla/002.jpg", UNSEEN)}
+    lesson = make_lesson(
+        photos["crystalla/001.jpg"],
+        cards_by_truth(reader.read(photos["crystalla/001.jpg"]), load_truth(truth_path(SAMPLES / "crystalla/001.jpg"))),
+        datetime.now(UTC),
+    )
+    taught = reader.for_copy(Copy("ours", (lesson,)))
+    assert not taught.read(photos["crystalla/002.jpg"]).misfit
+    foreign, alone = taught.read(photos[UNSEEN]), reader.read(photos[UNSEEN])
+    assert foreign.misfit
+    assert not alone.misfit
+    read = [[(card.large.crystal.best, card.small.crystal.best) for card in one.cards] for one in (foreign, alone)]
+    assert read[0] == read[1]
 
 
 def test_a_lesson_from_all_sides_is_the_same_however_it_is_turned(reader: CrystallaReader) -> None:

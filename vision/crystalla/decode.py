@@ -70,7 +70,7 @@ class Decoder:
         `to_full` scales picture pixels to full-resolution ones.
         """
         looks = list(cells.values())
-        taught = self._fitting(looks)
+        taught = self.fitting(looks)
         logits = self._logits(np.concatenate([seen.tokens for seen in looks]), taught)
         pale = np.zeros(len(logits), np.bool_)
         if _is_of_known_print(looks):
@@ -83,7 +83,7 @@ class Decoder:
             for (cell, seen), (pair, seem_white) in zip(cells.items(), pairs, strict=True)
         )
 
-    def _fitting(self, looks: Sequence[Look]) -> Taught | None:
+    def fitting(self, looks: Sequence[Look]) -> Taught | None:
         """What lessons teach of these cards; once they have been looked at again, only those of the same copy."""
         upright = [seen.upright for seen in looks if seen.crop is not None]
         return self.taught.fitting(upright) if self.taught is not None and upright else self.taught

@@ -113,7 +113,8 @@ class CrystallaReader:
         if seen is None:
             raise _no_display(len(found.cards))
         timing = (("locate", (located - began) * 1000), ("classify", (time.perf_counter() - located) * 1000))
-        return DisplayReading(seen.cards, seen.others, seen.complete, timing)
+        misfit = self._decoder.taught is not None and self._decoder.fitting(list(seen.looks.values())) is None
+        return DisplayReading(seen.cards, seen.others, seen.complete, timing, misfit=misfit)
 
     def _first(self, photo: Photo, found: Found, stretch: Stretch = AS_IT_IS) -> Seen | None:
         """The largest grid that reads as a display."""

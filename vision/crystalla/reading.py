@@ -76,6 +76,8 @@ class DisplayReading:
     """(stage, milliseconds) for the stages `locate` and `classify`."""
     faint: tuple[tuple[Cell, float], ...] = ()
     """Cells of a display on a table that count as empty, with how much they look like a card nevertheless."""
+    misfit: bool = False
+    """True when the cards do not look like the taught copy that was asked for, so its lessons were left aside."""
 
     def doubts(self) -> Iterator[Doubt]:
         """Everything unreadable or doubtful, card by card."""
