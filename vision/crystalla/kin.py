@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.crystalla.belief import CARD_LOG_ODDS, log_odds, probability
+from vision.crystalla.belief import log_odds, probability
 from vision.crystalla.cards import Look, kin_of
 from vision.crystalla.common_print import best_likeness
 from vision.crystalla.fine_copy import crops_of
@@ -18,6 +18,8 @@ Image = npt.NDArray[np.uint8]
 
 CLEAR_LOG_ODDS = (-6.0, 5.0)
 """What is less or likelier a card than this needs no comparison."""
+WITNESS_LOG_ODDS = 3.0
+"""Things are compared with what is likelier a card than this: pieces of a chequered cloth have one pattern too."""
 PICTURE_ODDS, EVEN = 8.0, 0.8
 """The log odds grow by the first with the likeness of both segments to other cards', from nothing at the second.
 
@@ -40,7 +42,7 @@ def compared_by_kin(kin: Network, cards: Network, picture: Image, things: Sequen
     crops = crops_of(picture, [seen.corners for seen in things])
     known, turns = kin_of(cards, crops)
     (together,) = kin(kin=known, odds=odds)
-    sure = [index for index, odd in enumerate(together) if odd > CARD_LOG_ODDS]
+    sure = [index for index, odd in enumerate(together) if odd > WITNESS_LOG_ODDS]
     unclear = _unclear(odds.tolist())
     if len(sure) > 1:
         together[unclear] += PICTURE_ODDS * (best_likeness(crops, turns, unclear, sure) - EVEN)
