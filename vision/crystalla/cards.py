@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -73,17 +74,15 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
     return [replace(seen, corners=fine.outside(seen.corners)) for seen in looks]
 
 
-def look_round(network: Network, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()) -> list[Look]:
-    """The same cards seen from all four sides, their segments where all cards show the cut together.
+def look_round(network: Network, crops: Image, seen: Sequence[Look], beside: Sequence[Look] = ()) -> list[Look]:
+    """The same cards, at least one, seen from all four sides, their segments where all cards show the cut together.
 
     Means of the tokens and of the turns' log probabilities err less. Corners and the odds of being a card stay.
-    `beside` are further cards of the same printing that show the cut too.
+    `crops` are the cards' own; `beside` are further cards of the same printing that show the cut too.
     """
-    if not seen:
-        return []
     together = (*seen, *beside)
     cuts = common_cut(np.stack([one.masks for one in together]), [int(one.rotation.argmax()) for one in together])
-    turns, tokens, *_ = _from_all_sides(network, _crops_of(picture, seen), cuts[: len(seen)])
+    turns, tokens, *_ = _from_all_sides(network, crops, cuts[: len(seen)])
     logs = np.mean([_log_share(side) for side in turns], axis=0)
     return [
         replace(one, rotation=rotation, tokens=segments)
@@ -94,16 +93,16 @@ def look_round(network: Network, picture: Image, seen: Sequence[Look], beside: S
 def look_again(
     network: Network, known: Print, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()
 ) -> list[Look]:
-    """The second look at cards in doubt: from all four sides, and compared with a known print.
+    """The second look at cards in doubt, at least one: from all four sides, and compared with a known print.
 
     `beside` are further cards of the same printing.
     """
-    return compared(known, picture, look_round(network, picture, seen, beside))
+    crops = crops_of(picture, seen)
+    return compared(known, crops, look_round(network, crops, seen, beside))
 
 
-def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
-    """The looks with how much each card, upright by its likeliest turn, resembles a known print's."""
-    crops = _crops_of(picture, seen)
+def compared(known: Print, crops: Image, seen: Sequence[Look]) -> list[Look]:
+    """The looks with how much each card, upright by its likeliest turn, resembles a known print's, by its crop."""
     upright = (np.rot90(crop, int(one.rotation.argmax())) for crop, one in zip(crops, seen, strict=True))
     return [replace(one, likeness=known.likeness(crop)) for one, crop in zip(seen, upright, strict=True)]
 
@@ -126,7 +125,7 @@ def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
     """(n, 2): how much the two segments of each card resemble a known print, in the turn that resembles it most."""
     if not seen:
         return np.zeros((0, 2), np.float32)
-    crops = _crops_of(picture, seen)
+    crops = crops_of(picture, seen)
     turned = [[known.likeness(np.rot90(crop, turn)).max(axis=1) for turn in range(4)] for crop in crops]
     return np.array([max(turns, key=min) for turns in turned], np.float32)
 
@@ -152,7 +151,7 @@ def tokens_from_all_sides(network: Network, crops: Image) -> Floats:
 
 def kin_of(network: Network, picture: Image, seen: Sequence[Look]) -> Floats:
     """By what things know their kind (n, 4, KIN), each turned by no, one, two and three quarters; n at least one."""
-    *_, kin = _from_all_sides(network, _crops_of(picture, seen))
+    *_, kin = _from_all_sides(network, crops_of(picture, seen))
     return kin.transpose(1, 0, 2)
 
 
@@ -232,7 +231,7 @@ _HALVES = _halves()
 def _clipped(crop: Image) -> npt.NDArray[np.float64]:
     """Shares (4, 2) of white-clipped pixels on either side of the card's diagonal, by rotation."""
     edge = (CROP_PX - CARD_PX) // 2
-    white = crop[edge:-edge, edge:-edge].min(axis=2) >= CLIPPED
+    white = cv2.inRange(crop[edge:-edge, edge:-edge], (CLIPPED,) * 3, (255,) * 3) > 0
     if not white.any():
         return np.zeros((4, 2))
     return np.asarray((_HALVES @ white.ravel().astype(np.float32)).reshape(4, 2), dtype=float)
@@ -253,7 +252,7 @@ def _run(network: Network, picture: Image, quads: list[FloatArray]) -> list[Look
     return looks
 
 
-def _crops_of(picture: Image, seen: Sequence[Look]) -> Image:
+def crops_of(picture: Image, seen: Sequence[Look]) -> Image:
     """The crops (n, CROP_PX, CROP_PX, 3) of a display's cards, at least one, from a copy of a fitting size."""
     fine = fine_copy(picture, [one.corners for one in seen])
     return _crops(fine.picture, [photo_to_crop(fine.inside(one.corners)) for one in seen])

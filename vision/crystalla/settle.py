@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.crystalla.vocabulary import CELLS, Cell, Crystal
 from vision.crystalla.belief import HARDLY_LOG_ODDS, MAYBE_LOG_ODDS, is_settled
-from vision.crystalla.cards import Look, compared, look_again, mean_of
+from vision.crystalla.cards import Look, compared, crops_of, look_again, mean_of
 from vision.crystalla.decode import Decoder
 from vision.crystalla.lattice import Grid
 from vision.crystalla.reading import CardReading
@@ -45,7 +45,8 @@ def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen
     cards = decoder.cards(looks, to_full)
     white = [card.cell for card in cards if Crystal.DIAMOND in (card.large.crystal.best, card.small.crystal.best)]
     if white and is_settled(cards):  # white glare looks like diamond
-        again = compared(decoder.known, photo.bgr, [looks[cell] for cell in white])
+        pale = [looks[cell] for cell in white]
+        again = compared(decoder.known, crops_of(photo.bgr, pale), pale)
         looks = looks | dict(zip(white, again, strict=True))
         cards = decoder.cards(looks, to_full)
     if not is_settled(cards):
