@@ -13,7 +13,7 @@ from calibration.geometry import FloatArray, map_points, side_of
 from vision.crystalla.common_cut import CUT_PX, TRUST, common_cut
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, cut, photo_to_crop, reduced
 from vision.crystalla.prints import Print
-from vision.onnx import Network
+from vision.onnx import Network, each
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -171,7 +171,7 @@ def _shown(network: Network, crops: Image, cuts: Floats | None = None) -> list[n
     """Geometry, rotation, tokens, masks and kin of crops, with the cut known for each or none."""
     trust = np.full(len(crops), 0 if cuts is None else TRUST, np.float32)
     cut = np.zeros((len(crops), 3, CUT_PX, CUT_PX), np.float32) if cuts is None else np.ascontiguousarray(cuts)
-    return network(crops=np.ascontiguousarray(crops), cut=cut, trust=trust)
+    return each(network, crops=np.ascontiguousarray(crops), cut=cut, trust=trust)
 
 
 def _error(quad: FloatArray, seen: Look) -> float:
