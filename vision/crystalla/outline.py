@@ -45,12 +45,12 @@ class Edges:
         moves = np.arange(-REACH_PX, REACH_PX + 0.1, STEP_PX)
         turn, shift = self._best(square, segment, about, TURNS_DEG, np.stack([moves, moves]))
         turn, shift = self._best(square, segment, about, turn + FINE_DEG, shift[:, None] + FINE_PX)
-        return _turned(square, turn, about) + shift
+        return _turned(square, np.array([turn]), about)[0] + shift
 
     def _best(
         self, square: FloatArray, segment: Segment, about: FloatArray, turns: FloatArray, moves: FloatArray
     ) -> tuple[float, FloatArray]:
-        scores = self._scores(np.stack([_turned(square, turn, about) for turn in turns]), segment, moves)
+        scores = self._scores(_turned(square, turns, about), segment, moves)
         scores -= DOUBT_A_DEGREE * np.abs(turns)[:, None, None] + DOUBT_A_PX * np.hypot(moves[0][:, None], moves[1])
         turn, across, down = np.unravel_index(int(scores.argmax()), scores.shape)
         return float(turns[turn]), np.array([moves[0, across], moves[1, down]])
@@ -79,6 +79,7 @@ class Edges:
         return np.asarray(np.minimum(*found) + 0.3 * np.maximum(*found), dtype=float)
 
 
-def _turned(square: FloatArray, degrees: float, about: FloatArray) -> FloatArray:
+def _turned(square: FloatArray, degrees: FloatArray, about: FloatArray) -> FloatArray:
+    """The square (4, 2) turned about a point by each of the angles (n,), (n, 4, 2)."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return np.asarray((square - about) @ np.array([[c, s], [-s, c]]) + about)
+    return np.asarray((square - about) @ np.array([[c, s], [-s, c]]).transpose(2, 0, 1) + about)
