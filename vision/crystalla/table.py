@@ -137,7 +137,7 @@ class TableReader:
         changed = frame.changed(Kind.DISPLAY, Kind.PILE)
         looks = look(self._cards, frame.picture, [_last_seen(watch, key) for key in changed])
         found = dict(zip(changed, looks, strict=True))
-        gone = [key for key, seen in found.items() if key in watch.looks and seen.is_card < IS_CARD]
+        gone = [key for key, seen in found.items() if _held_card(watch, key) and seen.is_card < IS_CARD]
         found.update(zip(gone, look(self._cards, frame.picture, [watch.places[key] for key in gone]), strict=True))
         for _ in range(CLOSER_LOOKS):
             found.update(self._closer(frame, found))
@@ -185,10 +185,14 @@ class TableReader:
         return find_pieces(self._pawns, photo.bgr, to_photo, area, taken)
 
 
+def _held_card(watch: Watch, key: Key) -> bool:
+    """Whether a card lay at a place when it was last seen."""
+    return key in watch.looks and watch.looks[key].is_card > IS_CARD
+
+
 def _last_seen(watch: Watch, key: Key) -> FloatArray:
     """The corners of a place's card as it was last seen, or of the place where none was."""
-    seen = watch.looks.get(key)
-    return seen.corners if seen is not None and seen.is_card > IS_CARD else watch.places[key]
+    return watch.looks[key].corners if _held_card(watch, key) else watch.places[key]
 
 
 def _places(layout: Layout, scale: float) -> dict[Key, FloatArray]:
