@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -30,7 +31,7 @@ from vision.crystalla.table_find import (
     fit_on_table,
     refined_cards,
 )
-from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, TableReading
+from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, OpenPieceReading, TableReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, read_manifest
@@ -47,6 +48,7 @@ VAGUE, CLEAR, CLOSER_LOOKS = 0.3, 0.98, 3
 A card that lies a tenth of its side beside its place may be missed from there. In 75 pictures of training tables all
 cards are 0.9 likely then (0.32 at the first look), and no free cell is more than 0.89.
 """
+_BESIDE = ThreadPoolExecutor(1, "open pieces")
 Area = tuple[float, float, float, float]
 """Left, top, right, bottom in card sides from the middle of the first pile."""
 
@@ -164,6 +166,7 @@ class TableReader:
 
     def _middle(self, frame: _Frame, layout: MiddleLayout) -> MiddleReading:
         watch = frame.watch
+        opened = _BESIDE.submit(self._open, frame, layout) if frame.changed(Kind.OPEN) else None
         fresh = frame.changed(Kind.PILE)
         if fresh:
             seen = look_at_piles(self._pawns, frame.picture, [_last_seen(watch, key) for key in fresh])
@@ -173,12 +176,17 @@ class TableReader:
             bare = wiped(self._cards, frame.picture, [both[place] for place in places])
             watch.bare.update(zip(places, bare, strict=True))
             watch.read_piles = read_piles(self._decoder, self._colours, layout, both, watch.bare, frame.to_full)
-        if frame.changed(Kind.OPEN):
-            taken = [watch.places[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
-            pieces = self._pieces(frame.photo, layout, _open_area(layout, frame.layout.open), taken)
-            context = [seen for key, seen in watch.looks.items() if key.kind is Kind.PILE]
-            watch.read_open = read_open(self._cards, self._decoder, frame.picture, pieces, context, frame.to_full)
+        if opened is not None:
+            watch.read_open = opened.result()
         return MiddleReading(layout.rows, layout.columns, watch.read_piles, watch.read_open)
+
+    def _open(self, frame: _Frame, layout: MiddleLayout) -> tuple[OpenPieceReading, ...]:
+        """Find the open pieces and read them among the piles' cards; what the pawns hide of these changes nothing."""
+        watch = frame.watch
+        taken = [watch.places[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
+        pieces = self._pieces(frame.photo, layout, _open_area(layout, frame.layout.open), taken)
+        context = [seen for key, seen in watch.looks.items() if key.kind is Kind.PILE]
+        return read_open(self._cards, self._decoder, frame.picture, pieces, context, frame.to_full)
 
     def _pieces(self, photo: Photo, layout: MiddleLayout, area: Area, taken: Sequence[FloatArray]) -> list[FoundPiece]:
         to_photo = np.diag([photo.scale, photo.scale, 1.0]) @ layout.sides_to_photo()
