@@ -65,5 +65,5 @@ def unit_to_photo(quad: Quad) -> FloatArray:
 def map_points(a_to_b: npt.NDArray[Any], points: npt.ArrayLike) -> FloatArray:
     """Map points of shape (n, 2) by a homography (3, 3)."""
     array = np.asarray(points, dtype=float).reshape(-1, 2)
-    homogeneous = np.hstack([array, np.ones((len(array), 1))]) @ a_to_b.T
+    homogeneous = array @ a_to_b[:, :2].T + a_to_b[:, 2]
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], dtype=float)

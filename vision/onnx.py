@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -17,6 +19,9 @@ from vision.errors import ModelError, Reason
 
 Tensor = npt.NDArray[Any]
 THREADS = 2
+SMALLEST_SHARE = 2
+"""Fewer things are not worth a run of their own."""
+_WORKERS = ThreadPoolExecutor(THREADS - 1, "network")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,20 @@ class Network:
     def __call__(self, **inputs: Tensor) -> list[Tensor]:
         """Run once; inputs by name, outputs in the order of the graph."""
         return [np.asarray(output) for output in self._session.run(None, inputs)]
+
+
+def each(network: Callable[..., list[Tensor]], **inputs: Tensor) -> list[Tensor]:
+    """What a network says of things along the first axis, at least one, that have nothing to do with each other.
+
+    Each thread runs a share of them: within one run the threads wait for each other at every layer.
+    """
+    count = len(next(iter(inputs.values())))
+    shares = max(1, min(THREADS, count // SMALLEST_SHARE))
+    values = zip(*(np.array_split(value, shares) for value in inputs.values()), strict=True)
+    first, *rest = (dict(zip(inputs, value, strict=True)) for value in values)
+    running = [_WORKERS.submit(network, **share) for share in rest]
+    outputs = [network(**first), *(share.result() for share in running)]
+    return [np.concatenate(parts) for parts in zip(*outputs, strict=True)]
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from vision.crystalla.cards import Look, _clipped, look, look_round
 from vision.crystalla.crop import CROP_PX
+from vision.crystalla.fine_copy import crops_of
 from vision.crystalla.kin import compared_by_kin
 from vision.image import Photo, load_photo
 from vision.onnx import Network, read_manifest
@@ -40,12 +42,16 @@ def _sample_looks() -> tuple[Network, Photo, list[Look]]:
     return network, photo, look(network, photo.bgr, quads)
 
 
+def _round(network: Network, photo: Photo, looks: list[Look], beside: Sequence[Look] = ()) -> list[Look]:
+    return look_round(network, crops_of(photo.bgr, [one.corners for one in (*looks, *beside)]), looks, beside)
+
+
 def test_a_card_whose_cut_is_hidden_is_read_by_the_cut_of_the_others() -> None:
     network, photo, looks = _sample_looks()
     hidden = replace(looks[0], masks=np.zeros_like(looks[0].masks))
-    alone, *_ = look_round(network, photo.bgr, [hidden])
-    beside, *_ = look_round(network, photo.bgr, [hidden], looks[1:])
-    whole, *_ = look_round(network, photo.bgr, looks)
+    alone, *_ = _round(network, photo, [hidden])
+    beside, *_ = _round(network, photo, [hidden], looks[1:])
+    whole, *_ = _round(network, photo, looks)
     assert np.abs(beside.tokens - whole.tokens).mean() < 0.3 * np.abs(alone.tokens - whole.tokens).mean()
 
 
@@ -61,9 +67,9 @@ def test_a_thing_that_may_be_a_card_is_one_beside_its_kin_and_none_where_it_is_a
 
 def test_looking_round_does_not_depend_on_the_side_one_began_with() -> None:
     network, photo, looks = _sample_looks()
-    first = look_round(network, photo.bgr, looks)
+    first = _round(network, photo, looks)
     turned = [np.roll(seen.corners, -1, axis=0) for seen in looks]
-    again = look_round(network, photo.bgr, look(network, photo.bgr, turned))
+    again = _round(network, photo, look(network, photo.bgr, turned))
     assert len(first) == 12
     assert [one.rotation.argmax() for one in first] == [(other.rotation.argmax() + 1) % 4 for other in again]
     for one, other in zip(first, again, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -14,7 +15,7 @@ from vision.crystalla.common_print import Named, turned_together
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, photo_to_crop
 from vision.crystalla.fine_copy import crops_of, crops_through, fine_copy
 from vision.crystalla.prints import Print
-from vision.onnx import Network
+from vision.onnx import Network, each
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -87,21 +88,18 @@ def look(network: Network, picture: Image, quads: list[FloatArray], *, refine: b
 
 def look_round(
     network: Network,
-    picture: Image,
+    crops: Image,
     seen: Sequence[Look],
     beside: Sequence[Look] = (),
     named: Named | None = None,
 ) -> list[Look]:
-    """The same cards seen from all four sides, their segments where all cards show the cut together.
+    """The same cards, at least one, seen from all four sides, their segments where all cards show the cut together.
 
     Means of the tokens and of the turns' log probabilities err less; a turn still in doubt is the one in which the card
     looks like others. Corners and the odds of being a card stay. `beside` are further cards of the same printing, and
-    `named` those that its lessons named.
+    `named` those that its lessons named; `crops` are of both the seen and those beside.
     """
-    if not seen:
-        return []
     together, count = (*seen, *beside), len(seen)
-    crops = crops_of(picture, [one.corners for one in together])
     masks, first = np.stack([one.masks for one in together]), [int(one.rotation.argmax()) for one in together]
     turns, tokens, *_ = _from_all_sides(network, crops[:count], common_cut(masks, first)[:count])
     alone = np.stack([*_log_share(turns).mean(axis=0), *(_log_share(one.rotation) for one in beside)])
@@ -116,9 +114,8 @@ def look_round(
     ]
 
 
-def compared(known: Print, picture: Image, seen: Sequence[Look]) -> list[Look]:
-    """The looks with how much each card, upright by its likeliest turn, resembles a known print's."""
-    crops = crops_of(picture, [one.corners for one in seen])
+def compared(known: Print, crops: Image, seen: Sequence[Look]) -> list[Look]:
+    """The looks with how much each card, upright by its likeliest turn, resembles a known print's, by its crop."""
     upright = (np.rot90(crop, int(one.rotation.argmax())) for crop, one in zip(crops, seen, strict=True))
     return [replace(one, likeness=known.likeness(crop)) for one, crop in zip(seen, upright, strict=True)]
 
@@ -198,7 +195,7 @@ def _shown(network: Network, crops: Image, cuts: Floats | None = None) -> list[n
     """Geometry, rotation, tokens, masks and kin of crops, with the cut known for each or none."""
     trust = np.full(len(crops), 0 if cuts is None else TRUST, np.float32)
     cut = np.zeros((len(crops), 3, CUT_PX, CUT_PX), np.float32) if cuts is None else np.ascontiguousarray(cuts)
-    return network(crops=np.ascontiguousarray(crops), cut=cut, trust=trust)
+    return each(network, crops=np.ascontiguousarray(crops), cut=cut, trust=trust)
 
 
 def _error(quad: FloatArray, seen: Look) -> float:
@@ -223,7 +220,7 @@ _HALVES = _halves()
 def _clipped(crop: Image) -> npt.NDArray[np.float64]:
     """Shares (4, 2) of white-clipped pixels on either side of the card's diagonal, by rotation."""
     edge = (CROP_PX - CARD_PX) // 2
-    white = crop[edge:-edge, edge:-edge].min(axis=2) >= CLIPPED
+    white = cv2.inRange(crop[edge:-edge, edge:-edge], (CLIPPED,) * 3, (255,) * 3) > 0
     if not white.any():
         return np.zeros((4, 2))
     return np.asarray((_HALVES @ white.ravel().astype(np.float32)).reshape(4, 2), dtype=float)

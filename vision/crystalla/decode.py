@@ -116,13 +116,14 @@ class Decoder:
         return SegmentReading(crystal, bool(logits[PIECE] > 0) if crystal.best is not None else None)
 
     def _ranked(self, values: tuple[T, ...], logits: Logits, kind: str, *, readable: float) -> Ranked[T]:
-        p = softmax(logits / self._numbers[f"{kind}_temperature"])
-        if readable < self._numbers["readable_above"] or p.max() < self._numbers["guess_above"]:
+        p: list[float] = softmax(logits / self._numbers[f"{kind}_temperature"]).tolist()
+        best = max(p)
+        if readable < self._numbers["readable_above"] or best < self._numbers["guess_above"]:
             return Ranked((), doubtful=True)
-        order = np.argsort(-p)
-        candidates = tuple((values[i], float(p[i])) for i in order if p[i] > SHOWN_ABOVE)
-        doubtful = p.max() < self._numbers[f"{kind}_sure"] or readable < self._numbers["readable_sure"]
-        return Ranked(candidates, doubtful=bool(doubtful))
+        order = sorted(range(len(p)), key=p.__getitem__, reverse=True)
+        candidates = tuple((values[i], p[i]) for i in order if p[i] > SHOWN_ABOVE)
+        doubtful = best < self._numbers[f"{kind}_sure"] or readable < self._numbers["readable_sure"]
+        return Ranked(candidates, doubtful)
 
 
 def _is_of_known_print(looks: Sequence[Look]) -> bool:

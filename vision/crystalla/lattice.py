@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.geometry import UNIT_SQUARE, FloatArray, map_points
 from vision.crystalla.locate import Detection
@@ -79,31 +80,35 @@ def _axes(detection: Detection) -> FloatArray:
     return np.array([(c[1] - c[0] + c[2] - c[3]) / 2, (c[3] - c[0] + c[2] - c[1]) / 2])
 
 
-def _step(axes: FloatArray, offset: FloatArray, farthest: float, slack: float) -> Place | None:
-    """The unit step (dx, dy) in a card's own axes that an offset makes, None when it is none."""
-    along = np.linalg.solve(axes.T, offset)
-    for axis in (0, 1):
-        if STEP_LOW / slack < abs(along[axis]) < farthest * slack and abs(along[1 - axis]) < ASIDE * slack:
-            sign = 1 if along[axis] > 0 else -1
-            return (sign, 0) if axis == 0 else (0, sign)
-    return None
-
-
 def _links(
     detections: tuple[Detection, ...], axes: list[FloatArray], farthest: float, slack: float
 ) -> dict[int, list[tuple[int, Place]]]:
     """For each card its neighbours with the step towards them; both must see each other as neighbours."""
     links: dict[int, list[tuple[int, Place]]] = {index: [] for index in range(len(detections))}
-    for i, first in enumerate(detections):
-        for j, second in enumerate(detections):
-            if i == j or max(first.side_px / second.side_px, second.side_px / first.side_px) > SIZE_RATIO * slack:
-                continue
-            offset = second.centre - first.centre
-            step = _step(axes[i], offset, farthest, slack)
-            back = _step(axes[j], -offset, farthest, slack)
-            if step is not None and back is not None and _parallel(axes[i], axes[j], slack):
-                links[i].append((j, step))
+    if not detections:
+        return links
+    sides = np.array([detection.side_px for detection in detections])
+    ratios = sides[:, None] / sides
+    steps = _steps(detections, axes, farthest, slack)
+    known = steps.any(axis=2)
+    near = known & known.T & (np.maximum(ratios, ratios.T) <= SIZE_RATIO * slack)
+    for i, j in np.argwhere(near).tolist():
+        if _parallel(axes[i], axes[j], slack):
+            links[i].append((j, (int(steps[i, j, 0]), int(steps[i, j, 1]))))
     return links
+
+
+def _steps(
+    detections: tuple[Detection, ...], axes: list[FloatArray], farthest: float, slack: float
+) -> npt.NDArray[np.int_]:
+    """The unit steps (n, n, 2) by which each card, in its own axes, sees each other one; 0 where it is no neighbour."""
+    centres = np.array([detection.centre for detection in detections])
+    offsets = centres - centres[:, None]
+    frames = np.array(axes).swapaxes(1, 2)[:, None]
+    along = np.linalg.solve(np.broadcast_to(frames, (*offsets.shape, 2)), offsets[..., None])[..., 0]
+    size = np.abs(along)
+    is_step = (size > STEP_LOW / slack) & (size < farthest * slack) & (size[..., ::-1] < ASIDE * slack)
+    return np.asarray(np.sign(along) * is_step, dtype=int)
 
 
 def _parallel(first: FloatArray, second: FloatArray, slack: float = 1.0) -> bool:
@@ -195,16 +200,11 @@ def first_corner(grid: Grid, place: Place) -> int:
 
 def _first_corner(cards: dict[Place, Detection], place: Place) -> int:
     corners = cards[place].corners
-    direction = np.zeros(2)
-    for (x, y), other in cards.items():
-        offset = other.centre - corners.mean(0)
-        direction += (x - place[0]) * offset + (y - place[1]) * np.array([offset[1], -offset[0]])
-
-    def agreement(turns: int) -> float:
-        c = np.roll(corners, -turns, axis=0)
-        return float((c[1] - c[0] + c[2] - c[3]) @ direction)
-
-    return max(range(4), key=agreement)
+    x, y = (np.array(list(cards)) - place).T
+    offsets = np.array([other.corners for other in cards.values()]).mean(1) - corners.mean(0)
+    across = x @ offsets + y @ (offsets[:, ::-1] * (1, -1))
+    edges = np.roll(corners, -1, axis=0) - corners
+    return int(((edges - np.roll(edges, -2, axis=0)) @ across).argmax())
 
 
 def _in_order(cards: dict[Place, Detection], place: Place) -> FloatArray:

@@ -13,7 +13,6 @@ from functools import cache
 import cv2
 import numpy as np
 import numpy.typing as npt
-from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.crystalla.crop import CARD_PX, CROP_PX, Image
 
@@ -44,12 +43,10 @@ def patterns_of(crops: Sequence[Image]) -> Patterns:
 
 def likeness(crop: Image, patterns: Patterns) -> Floats:
     """(2, n): how much the large and the small segment of an upright crop look like those of n cards, -1 to 1."""
-    near = MARGIN_PX - REACH_PX
-    pattern = _pattern(crop)[:, near:-near, near:-near]
-    shifted = sliding_window_view(pattern, (CARD_PX, CARD_PX), axis=(1, 2))[:, ::STEP_PX, ::STEP_PX]
+    pattern = _pattern(crop).reshape(3, -1)
     out = []
-    for area, pictures in zip(_areas(), patterns, strict=True):
-        windows = shifted[:, :, :, area].reshape(3, -1, int(area.sum()))
+    for shifted, pictures in zip(_shifted(), patterns, strict=True):
+        windows = pattern.take(shifted, axis=1)
         out.append((windows @ pictures.swapaxes(1, 2) / _spread(windows)).mean(axis=0).max(axis=0))
     return np.stack(out)
 
@@ -59,7 +56,7 @@ def _pattern(crop: Image) -> Floats:
     pixels = crop.astype(np.float32)
     fine = pixels - cv2.GaussianBlur(pixels, (0, 0), COARSE_PX)
     fine /= np.sqrt(cv2.GaussianBlur(fine * fine, (0, 0), COARSE_PX)) + NOISE
-    fine[crop.min(axis=2) >= BURNT] = 0
+    fine[cv2.inRange(crop, (BURNT,) * 3, (255,) * 3) > 0] = 0
     return np.asarray(fine.transpose(2, 0, 1), np.float32)
 
 
@@ -81,3 +78,12 @@ def _areas() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     y, x = (np.mgrid[:CARD_PX, :CARD_PX] + 0.5) / CARD_PX
     inner = (np.minimum(x, y) > EDGE) & (np.maximum(x, y) < 1 - EDGE)
     return inner & (y > x), inner & (x > y + BOW)
+
+
+@cache
+def _shifted() -> tuple[npt.NDArray[np.intp], ...]:
+    """The places (shifts, pixels) of both areas in a crop as one row of pixels, by every shift that is tried."""
+    starts = range(MARGIN_PX - REACH_PX, MARGIN_PX + REACH_PX + 1, STEP_PX)
+    shifts = np.array([y * CROP_PX + x for y in starts for x in starts])
+    areas = (np.ravel_multi_index(np.nonzero(area), (CROP_PX, CROP_PX)) for area in _areas())
+    return tuple(shifts[:, None] + area for area in areas)

@@ -24,6 +24,10 @@ COLOURS_IN_PLAY = {6: 2, 9: 4}
 IN_PLAY = 0.8
 """How likely any colour is in play where the number of piles does not tell."""
 
+_TOTALS = np.arange(len(PRESENT))
+_SUMS = np.eye(len(PRESENT))[np.minimum(_TOTALS[:, None] + _TOTALS, _TOTALS[-1])]
+"""(totals, totals, totals): 1 where two add up to a third."""
+
 
 def odds_of(probabilities: npt.NDArray[np.float64], unseen: float) -> Odds:
     """The odds of one pile by its peaks alone.
@@ -54,7 +58,7 @@ def together(piles: Sequence[Odds]) -> list[Odds]:
     in_play = _in_play(_added(before[-1], all_odds[-1]), COLOURS_IN_PLAY.get(len(piles)))[:, None]
     in_all = in_play * PRESENT + (1 - in_play) * ABSENT
     return [
-        _given(odds, _both(*rest), in_all)
+        _given(odds, _added(*rest), in_all)
         for odds, rest in zip(all_odds, zip(before, after[::-1], strict=True), strict=True)
     ]
 
@@ -83,27 +87,13 @@ def _none(all_odds: Odds) -> Odds:
     return totals
 
 
-def _added(totals: Odds, odds: Odds) -> Odds:
-    """Totals with one more pile; more than there can be are counted as the last."""
-    found = np.zeros_like(totals)
-    for count in range(MOST + 1):
-        for total in range(len(PRESENT)):
-            found[:, min(total + count, len(PRESENT) - 1)] += totals[:, total] * odds[:, count]
-    return found
-
-
-def _both(one: Odds, other: Odds) -> Odds:
-    found = np.zeros_like(one)
-    for total in range(len(PRESENT)):
-        for more in range(len(PRESENT)):
-            found[:, min(total + more, len(PRESENT) - 1)] += one[:, total] * other[:, more]
-    return found
+def _added(one: Odds, other: Odds) -> Odds:
+    """Totals of both together, each of a pile or of several; more than there can be are counted as the last."""
+    counts = _SUMS[: one.shape[1], : other.shape[1]]
+    return np.asarray(np.einsum("ci,cj,ijk->ck", one, other, counts))
 
 
 def _given(odds: Odds, rest: Odds, in_all: Odds) -> Odds:
     """A pile's odds when all other piles have these totals, and all together are as likely as `in_all`."""
-    likely = np.zeros_like(odds)
-    for count in range(MOST + 1):
-        wanted = in_all[:, np.minimum(np.arange(len(PRESENT)) + count, len(PRESENT) - 1)]
-        likely[:, count] = odds[:, count] * (rest * wanted).sum(1)
+    likely = odds * np.einsum("cr,ct,irt->ci", rest, in_all, _SUMS[: odds.shape[1]])
     return np.asarray(likely / likely.sum(1, keepdims=True))

@@ -22,7 +22,7 @@ from vision.crystalla.pile_crop import (
     photo_to_pile,
     upright,
 )
-from vision.onnx import Network
+from vision.onnx import Network, each
 
 Image = npt.NDArray[np.uint8]
 Maps = npt.NDArray[np.float32]
@@ -140,8 +140,8 @@ def look_at_piles(network: Network, picture: Image, quads: Sequence[FloatArray])
     matrices = [
         photo_to_pile(np.roll(quad, -first, axis=0), READ_CORNERS_PX) for quad, first in zip(quads, firsts, strict=True)
     ]
-    crops = np.stack([cut_pile(picture, matrix) for matrix in matrices])
-    (maps,) = network(crops=np.concatenate([crops, crops[:, :, ::-1]]))
+    crops = [cut_pile(picture, matrix) for matrix in matrices]
+    (maps,) = each(network, crops=np.stack([*crops, *(cv2.flip(crop, 1) for crop in crops)]))
     maps = _mean_of_mirrored(maps[: len(crops)], maps[len(crops) :])
     return [_look(one, matrix, first) for one, matrix, first in zip(maps, matrices, firsts, strict=True)]
 

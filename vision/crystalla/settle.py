@@ -11,6 +11,7 @@ from vision.crystalla.belief import HARDLY_LOG_ODDS, MAYBE_LOG_ODDS, is_settled
 from vision.crystalla.cards import Look, compared, look_round, mean_of
 from vision.crystalla.crop import Image
 from vision.crystalla.decode import Decoder
+from vision.crystalla.fine_copy import crops_of
 from vision.crystalla.lattice import Grid
 from vision.crystalla.reading import CardReading
 from vision.image import Photo
@@ -47,7 +48,8 @@ def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen
     cards = decoder.cards(looks, to_full)
     white = [card.cell for card in cards if Crystal.DIAMOND in (card.large.crystal.best, card.small.crystal.best)]
     if white and is_settled(cards):  # white glare looks like diamond
-        again = compared(decoder.known, photo.bgr, [looks[cell] for cell in white])
+        pale = [looks[cell] for cell in white]
+        again = compared(decoder.known, crops_of(photo.bgr, [one.corners for one in pale]), pale)
         looks = looks | dict(zip(white, again, strict=True))
         cards = decoder.cards(looks, to_full)
     if decoder.taught is not None or not is_settled(cards):  # lessons were given to be compared with
@@ -60,12 +62,13 @@ def settle(network: Network, decoder: Decoder, photo: Photo, seen: Seen) -> Seen
 def look_again(
     network: Network, decoder: Decoder, picture: Image, seen: Sequence[Look], beside: Sequence[Look] = ()
 ) -> list[Look]:
-    """The second look at cards in doubt: from all four sides, and compared with the known print.
+    """The second look at cards in doubt, at least one: from all four sides, and compared with the known print.
 
     `network` is the card network; `beside` are further cards of the same printing.
     """
     named = None if decoder.taught is None else decoder.taught.named
-    return compared(decoder.known, picture, look_round(network, picture, seen, beside, named))
+    crops = crops_of(picture, [one.corners for one in (*seen, *beside)])
+    return compared(decoder.known, crops[: len(seen)], look_round(network, crops, seen, beside, named))
 
 
 def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None) -> Seen | None:

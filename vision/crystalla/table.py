@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -30,7 +31,7 @@ from vision.crystalla.table_find import (
     fit_on_table,
     refined_cards,
 )
-from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, TableReading
+from vision.crystalla.table_reading import Layout, MiddleLayout, MiddleReading, OpenPieceReading, TableReading
 from vision.errors import NoDisplayError, Reason
 from vision.image import Photo
 from vision.onnx import Network, read_manifest
@@ -47,6 +48,7 @@ VAGUE, CLEAR, CLOSER_LOOKS = 0.3, 0.98, 3
 A card that lies a tenth of its side beside its place may be missed from there. In 75 pictures of training tables all
 cards are 0.9 likely then (0.32 at the first look), and no free cell is more than 0.89.
 """
+_BESIDE = ThreadPoolExecutor(1, "open pieces")
 Area = tuple[float, float, float, float]
 """Left, top, right, bottom in card sides from the middle of the first pile."""
 
@@ -137,7 +139,7 @@ class TableReader:
         changed = frame.changed(Kind.DISPLAY, Kind.PILE)
         looks = look(self._cards, frame.picture, [_last_seen(watch, key) for key in changed])
         found = dict(zip(changed, looks, strict=True))
-        gone = [key for key, seen in found.items() if key in watch.looks and seen.is_card < IS_CARD]
+        gone = [key for key, seen in found.items() if _held_card(watch, key) and seen.is_card < IS_CARD]
         found.update(zip(gone, look(self._cards, frame.picture, [watch.places[key] for key in gone]), strict=True))
         for _ in range(CLOSER_LOOKS):
             found.update(self._closer(frame, found))
@@ -164,6 +166,7 @@ class TableReader:
 
     def _middle(self, frame: _Frame, layout: MiddleLayout) -> MiddleReading:
         watch = frame.watch
+        opened = _BESIDE.submit(self._open, frame, layout) if frame.changed(Kind.OPEN) else None
         fresh = frame.changed(Kind.PILE)
         if fresh:
             seen = look_at_piles(self._pawns, frame.picture, [_last_seen(watch, key) for key in fresh])
@@ -173,22 +176,31 @@ class TableReader:
             bare = wiped(self._cards, frame.picture, [both[place] for place in places])
             watch.bare.update(zip(places, bare, strict=True))
             watch.read_piles = read_piles(self._decoder, self._colours, layout, both, watch.bare, frame.to_full)
-        if frame.changed(Kind.OPEN):
-            taken = [watch.places[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
-            pieces = self._pieces(frame.photo, layout, _open_area(layout, frame.layout.open), taken)
-            context = [seen for key, seen in watch.looks.items() if key.kind is Kind.PILE]
-            watch.read_open = read_open(self._cards, self._decoder, frame.picture, pieces, context, frame.to_full)
+        if opened is not None:
+            watch.read_open = opened.result()
         return MiddleReading(layout.rows, layout.columns, watch.read_piles, watch.read_open)
+
+    def _open(self, frame: _Frame, layout: MiddleLayout) -> tuple[OpenPieceReading, ...]:
+        """Find the open pieces and read them among the piles' cards; what the pawns hide of these changes nothing."""
+        watch = frame.watch
+        taken = [watch.places[key] for key, seen in watch.looks.items() if seen.is_card > IS_CARD]
+        pieces = self._pieces(frame.photo, layout, _open_area(layout, frame.layout.open), taken)
+        context = [seen for key, seen in watch.looks.items() if key.kind is Kind.PILE]
+        return read_open(self._cards, self._decoder, frame.picture, pieces, context, frame.to_full)
 
     def _pieces(self, photo: Photo, layout: MiddleLayout, area: Area, taken: Sequence[FloatArray]) -> list[FoundPiece]:
         to_photo = np.diag([photo.scale, photo.scale, 1.0]) @ layout.sides_to_photo()
         return find_pieces(self._pawns, photo.bgr, to_photo, area, taken)
 
 
+def _held_card(watch: Watch, key: Key) -> bool:
+    """Whether a card lay at a place when it was last seen."""
+    return key in watch.looks and watch.looks[key].is_card > IS_CARD
+
+
 def _last_seen(watch: Watch, key: Key) -> FloatArray:
     """The corners of a place's card as it was last seen, or of the place where none was."""
-    seen = watch.looks.get(key)
-    return seen.corners if seen is not None and seen.is_card > IS_CARD else watch.places[key]
+    return watch.looks[key].corners if _held_card(watch, key) else watch.places[key]
 
 
 def _places(layout: Layout, scale: float) -> dict[Key, FloatArray]:
