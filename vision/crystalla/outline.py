@@ -45,7 +45,7 @@ class Edges:
         moves = np.arange(-REACH_PX, REACH_PX + 0.1, STEP_PX)
         turn, shift = self._best(square, segment, about, TURNS_DEG, np.stack([moves, moves]))
         turn, shift = self._best(square, segment, about, turn + FINE_DEG, shift[:, None] + FINE_PX)
-        return _turned(square, np.array([turn]), about)[0] + shift
+        return np.asarray(_turned(square, np.array([turn]), about)[0] + shift)
 
     def _best(
         self, square: FloatArray, segment: Segment, about: FloatArray, turns: FloatArray, moves: FloatArray
