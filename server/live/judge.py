@@ -147,7 +147,7 @@ class Judge:
         return table.phase is Phase.PICK and not explain(self.game, table, seen).broken
 
     def _late(self, table: Table, outcome: Outcome) -> Outcome | None:
-        """What was still to be done is a broken rule once the next player has begun."""
+        """What was still to be done is a broken rule once the next player has begun, if only by laying a card."""
         if self._unfinished is None or self._unfinished[0] != table:
             return None
         base = adopt(table, self._unfinished[1])
@@ -155,7 +155,8 @@ class Judge:
             return None
         pending = explain(self.game, table, self._unfinished[1]).pending
         found = explain(self.game, base, outcome.seen)
-        if not pending or found.broken:
+        laid = any(seat == base.active for seat, _ in compare_displays(base, outcome.seen).laid)
+        if not pending or (found.broken and not laid):
             return None
         return Outcome(Kind.LATE, outcome.seen, refusals=pending, base=base)
 
