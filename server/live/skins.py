@@ -56,7 +56,7 @@ class Skins:
         return self._compared[1]
 
     def compare_with(self, found: Mapping[Place, FloatArray]) -> None:
-        """The table was looked for anew: nothing is known of places that are not `found` where they were thought to lie.
+        """The table was looked for anew: nothing is known of places not `found` where they were thought to lie.
 
         The others are known as before, for the camera stands as it did.
         """
