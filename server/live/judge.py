@@ -120,11 +120,17 @@ class Judge:
         outcome = self._outcome(look, found)
         if outcome.kind is Kind.BROKEN:
             return self._answered(table, outcome) or self._late(table, outcome) or outcome
+        self._note(table, outcome)
+        return outcome
+
+    def _note(self, table: Table, outcome: Outcome) -> None:
+        """Remember what is still to be done, until it is put back, and what was asked."""
         if outcome.kind is Kind.PENDING:
-            self._unfinished = (table, look.seen)
+            self._unfinished = (table, outcome.seen)
+        elif outcome.kind is Kind.SAME:
+            self._unfinished = None
         elif outcome.kind is Kind.QUESTION:
             self._asked = (table, outcome.turns)
-        return outcome
 
     def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
         if found.broken:

@@ -18,6 +18,12 @@ def only_walked(looks: list[Seen]) -> Seen:
     return replace(looks[0], piles=tuple(SeenPile(old.top, new.pawns) for old, new in both))
 
 
+def with_floating(seen: Seen) -> Seen:
+    """The look with a card laid for the next player where none can lie."""
+    card = PlacedCard(Cell(2, 3), Rotation.NONE, Crystal.RUBY, Crystal.CITRINE)
+    return replace(seen, displays=(seen.displays[0], seen.displays[1].with_card(card)))
+
+
 def test_what_was_still_to_be_done_is_a_fault_once_the_next_player_begins() -> None:
     film, looks = begun()
     walked = only_walked(looks)
@@ -40,6 +46,11 @@ def test_what_was_still_to_be_done_comes_before_what_the_next_player_did_wrong()
     film, looks = begun()
     walked = only_walked(looks)
     film.turn(walked)
-    floating = PlacedCard(Cell(2, 3), Rotation.NONE, Crystal.RUBY, Crystal.CITRINE)
-    displays = (looks[0].displays[0], looks[0].displays[1].with_card(floating))
-    assert kinds(film.turn(replace(walked, displays=displays))) == [("turn", "illegal", ("CR-33",))]
+    assert kinds(film.turn(with_floating(walked))) == [("turn", "illegal", ("CR-33",))]
+
+
+def test_what_was_begun_and_put_back_is_no_fault_later() -> None:
+    film, looks = begun()
+    film.turn(only_walked(looks))
+    film.turn(looks[0])
+    assert kinds(film.turn(with_floating(looks[0]))) == [("turn", "illegal", ("CR-36",))]
