@@ -172,7 +172,8 @@ class Eye:
         self._layout = None
         before, found = alike(reading, seats, table, self._colours), self.read(table)
         if found is not None and alike(found, self.seats, table, self._colours) >= before + CLEARLY:
-            self._skins, self.recalled = None, ()
+            if self._skins is not None:
+                self._skins.compare_with(dict(places_of(found, self.seats, table, self.recalled)))
             return True
         self.reading, self._layout, self.seats = reading, layout, seats
         return False
@@ -250,6 +251,11 @@ class Eye:
     def recalls(self) -> Table | None:
         """The table that it knows the looks of."""
         return None if self._skins is None else self._skins.table
+
+    @property
+    def recalls_all(self) -> bool:
+        """Whether it knows the looks of all its places."""
+        return self._skins is not None and self._skins.whole
 
     @property
     def unchanged(self) -> frozenset[Place]:

@@ -129,13 +129,13 @@ class Fusion:
 
         A place that looks as it looked when something was `known` to lie there is likely to show the same again: one
         card under one lamp is misread the same way every time. On a pile that visibly changed a pawn that had been
-        overlooked may as well be gone.
+        overlooked may as well be gone, and a cell in which a pattern of the table was taken for a card may hold one.
         """
         now = self._read(place)
         usual = self._usual.get(place, {})
         alike = sum(min(share, usual.get(value, 0.0)) for value, share in now.items())
         believed = now.get(known, 0.0)
-        if known is None or alike < ALIKE:
+        if known is None or alike < ALIKE or (known is False and self.has_changed(place)):
             return now
         held = alike * (OVERLOOKED if self._may_be_gone(place) else 1.0)
         if believed >= held:

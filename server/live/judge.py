@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto, unique
 
 from rules.crystalla.explain import Explanation, Question, Turn, explain
@@ -26,6 +26,7 @@ from server.live.weighing import WALKING, less_sure, likeliest, with_hidden_piec
 
 MOST_TAKEN_BACK = 4
 """A table as it lay before one of so many turns is a take-back."""
+NOTHING = Changes((), (), ())
 
 
 @unique
@@ -105,7 +106,7 @@ class Judge:
         if table.phase is not Phase.PICK:
             return Outcome(Kind.WAIT, look.seen)
         look, found = likeliest(self.game, table, look)
-        if not fusion.remembers and _only_pawns_differ(table, look, found):
+        if not fusion.remembers and _may_be_misread(table, look, found):
             return Outcome(Kind.SAME, look_at(table))
         doubts = _doubts(look, found)
         if found is None or doubts:
@@ -119,11 +120,17 @@ class Judge:
         outcome = self._outcome(look, found)
         if outcome.kind is Kind.BROKEN:
             return self._answered(table, outcome) or self._late(table, outcome) or outcome
+        self._note(table, outcome)
+        return outcome
+
+    def _note(self, table: Table, outcome: Outcome) -> None:
+        """Remember what is still to be done, until it is put back, and what was asked."""
         if outcome.kind is Kind.PENDING:
-            self._unfinished = (table, look.seen)
+            self._unfinished = (table, outcome.seen)
+        elif outcome.kind is Kind.SAME:
+            self._unfinished = None
         elif outcome.kind is Kind.QUESTION:
             self._asked = (table, outcome.turns)
-        return outcome
 
     def _outcome(self, look: Assembled, found: Explanation) -> Outcome:
         if found.broken:
@@ -146,7 +153,7 @@ class Judge:
         return table.phase is Phase.PICK and not explain(self.game, table, seen).broken
 
     def _late(self, table: Table, outcome: Outcome) -> Outcome | None:
-        """What was still to be done is a broken rule once the next player has begun."""
+        """What was still to be done is a broken rule once the next player has begun, if only by laying a card."""
         if self._unfinished is None or self._unfinished[0] != table:
             return None
         base = adopt(table, self._unfinished[1])
@@ -154,7 +161,8 @@ class Judge:
             return None
         pending = explain(self.game, table, self._unfinished[1]).pending
         found = explain(self.game, base, outcome.seen)
-        if not pending or found.broken:
+        laid = any(seat == base.active for seat, _ in compare_displays(base, outcome.seen).laid)
+        if not pending or (found.broken and not laid):
             return None
         return Outcome(Kind.LATE, outcome.seen, refusals=pending, base=base)
 
@@ -177,17 +185,17 @@ class Judge:
         return Outcome(Kind.TURN, look.seen, turns=(Turn(tuple(records), after),))
 
 
-def _only_pawns_differ(table: Table, look: Assembled, found: Explanation | None) -> bool:
-    """Whether all cards lie as they are known, and pawns and pieces as no walk leaves them.
+def _may_be_misread(table: Table, look: Assembled, found: Explanation | None) -> bool:
+    """Whether all cards lie as they are known, but pawns and pieces as no walk leaves them, or one that none gave away.
 
-    At the first look that is enough, for a game is seldom left in a turn: they are misread, and from then on they are
-    known by how they look.
+    At the first look that is enough, for a game is seldom left in a turn: they are misread, a pattern of the table is
+    taken for a card, and from then on they are known by how they look.
     """
     if found is not None and not found.broken and not any(refusal.rule == "CR-29" for refusal in found.pending):
         return False
     if any(place.what in (What.CARD, What.TOP) for place in look.missing):
         return False
-    return not changed_tops(table, look.seen) and compare_displays(table, look.seen) == Changes((), (), ())
+    return not changed_tops(table, look.seen) and replace(compare_displays(table, look.seen), laid=()) == NOTHING
 
 
 def _doubts(look: Assembled, found: Explanation | None) -> tuple[Place, ...]:

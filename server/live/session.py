@@ -144,7 +144,7 @@ class LiveTable:
         self._settled = outcome.kind not in (Kind.DOUBT, Kind.WAIT)
         if self._settled:
             rest(self.eyes)
-        if outcome.kind is Kind.SAME and not (self._fusion.remembers and all(eye.recalls for eye in self.eyes)):
+        if outcome.kind is Kind.SAME and not (self._fusion.remembers and all(eye.recalls_all for eye in self.eyes)):
             self._remember(table)
         self._refused = self._refused if self._refused == outcome.seen else None
         return self._act(table, outcome)

@@ -30,6 +30,9 @@ ROUND_PILE = 1.3
 IN_PIECE = 0.4
 """Side of what is compared of an open piece, in card sides, inside of it."""
 
+SAME_SPOT = 0.15
+"""Places whose middles lie no further apart, in their sides, are the same."""
+
 
 class Skins:
     """The places of one camera, as they looked in the picture of a table that was known."""
@@ -40,6 +43,7 @@ class Skins:
         self._quads = dict(quads)
         self._before = self._signs(picture)
         self._compared: tuple[Image, dict[Place, float]] | None = None
+        self._elsewhere: frozenset[Place] = frozenset()
 
     def _signs(self, picture: Image) -> Signs:
         return signs(picture, list(self._quads.values()), SIDE_PX, 0.0, SIDE_PX)
@@ -51,13 +55,29 @@ class Skins:
             self._compared = (picture, dict(zip(self._quads, levels, strict=True)))
         return self._compared[1]
 
+    def compare_with(self, found: Mapping[Place, FloatArray]) -> None:
+        """The table was looked for anew: nothing is known of places not `found` where they were thought to lie.
+
+        The others are known as before, for the camera stands as it did.
+        """
+        self._elsewhere = frozenset(
+            place for place, quad in self._quads.items() if place not in found or not _same_spot(quad, found[place])
+        )
+
+    @property
+    def whole(self) -> bool:
+        """Whether all places lie where they were thought to lie."""
+        return not self._elsewhere
+
     def unchanged(self, picture: Image) -> frozenset[Place]:
         """Places that look as they did."""
-        return frozenset(place for place, levels in self._levels(picture).items() if levels <= SAME_LEVELS)
+        alike = frozenset(place for place, levels in self._levels(picture).items() if levels <= SAME_LEVELS)
+        return alike - self._elsewhere
 
     def changed(self, picture: Image) -> frozenset[Place]:
         """Places that surely do not."""
-        return frozenset(place for place, levels in self._levels(picture).items() if levels > TOUCHED_LEVELS)
+        other = frozenset(place for place, levels in self._levels(picture).items() if levels > TOUCHED_LEVELS)
+        return other - self._elsewhere
 
 
 def places_of(
@@ -78,6 +98,10 @@ def places_of(
     for number, piece in enumerate(recalled):
         if piece.looked_like_it:
             yield Place(What.OPEN, (number,)), _inside(piece.reading.quad, piece.reading.segment)
+
+
+def _same_spot(one: FloatArray, other: FloatArray) -> bool:
+    return bool(np.hypot(*(one.mean(0) - other.mean(0))) <= SAME_SPOT * np.hypot(*(one[1] - one[0])))
 
 
 def _inside(square: Quad, segment: Segment) -> FloatArray:

@@ -9,6 +9,8 @@ from dataclasses import replace
 
 from rules.crystalla.explain import Explanation, explain
 from rules.crystalla.game import Crystalla
+from rules.crystalla.placing import CrystalPiece
+from rules.crystalla.position import PlacedCard
 from rules.crystalla.seen import Seen, changed_tops, compare_displays
 from rules.crystalla.table import Table
 from rules.crystalla.vocabulary import Segment
@@ -57,19 +59,34 @@ def with_hidden_piece(
     missing = {refusal.rule for refusal in found.pending} & {"CR-40", "CR-54"}
     if found.broken or not missing or len(gone) != 1 or compare_displays(table, look.seen).covered:
         return look, found
-    known = [(seat, card) for seat, display in enumerate(table.displays) for card in display.cards]
-    places = touched()
-    changed = [(seat, card) for seat, card in known if (seat, card.cell.row, card.cell.col) in places]
-    if len(changed) != 1:
+    places = [*_hiding(table, look.seen, gone[0], touched())]
+    if len(places) != 1:
         return look, found
-    (piece,), ((seat, card),) = gone, changed
-    other = next(shape for shape in Segment if shape is not piece.shape)
-    segment = piece.shape if card.effective(piece.shape) is piece.crystal else other
-    display = look.seen.displays[seat].with_card(card.covered(segment, piece.crystal))
+    ((seat, card, segment),) = places
+    display = look.seen.displays[seat].with_card(card.covered(segment, gone[0].crystal))
     displays = (*look.seen.displays[:seat], display, *look.seen.displays[seat + 1 :])
     seen = replace(look.seen, displays=displays)
     why = explain(game, table, seen)
     return (replace(look, seen=seen), why) if why.broken else (look, found)
+
+
+def _hiding(
+    table: Table, seen: Seen, piece: CrystalPiece, touched: Set[CardAt]
+) -> Iterator[tuple[int, PlacedCard, Segment]]:
+    """Where a piece that is nowhere may lie: on a card that was touched, else on its own crystal on the one laid.
+
+    That one is another picture anyway; the piece is out of hand for sure once the next one is opened.
+    """
+    known = [(seat, card) for seat, display in enumerate(table.displays) for card in display.cards]
+    changed = [(seat, card) for seat, card in known if (seat, card.cell.row, card.cell.col) in touched]
+    for seat, card in changed:
+        other = next(shape for shape in Segment if shape is not piece.shape)
+        yield seat, card, piece.shape if card.effective(piece.shape) is piece.crystal else other
+    if changed or len(seen.open) < len(table.open):
+        return
+    for seat, card in compare_displays(table, seen).laid:
+        if card.effective(piece.shape) is piece.crystal:
+            yield seat, card, piece.shape
 
 
 def less_sure(game: Crystalla, table: Table, fusion: Fusion, look: Assembled) -> Explanation | None:

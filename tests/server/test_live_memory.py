@@ -10,8 +10,9 @@ import pytest
 from calibration.geometry import UNIT_SQUARE, Quad
 from rules.crystalla.faces import parse_piece
 from rules.crystalla.placing import CrystalPiece
-from rules.crystalla.seen import look
-from rules.crystalla.vocabulary import CELLS, Crystal, Segment
+from rules.crystalla.position import PlacedCard
+from rules.crystalla.seen import Seen, look
+from rules.crystalla.vocabulary import CELLS, Crystal, Rotation, Segment
 from server.live.claims import claims_of
 from server.live.fuse import Fusion, Place, What
 from server.live.opened import Recollection, open_claim, recollection
@@ -24,6 +25,7 @@ from vision.image import Photo
 
 PHOTO = Photo.from_array(np.zeros((540, 960, 3), np.uint8))
 SPOT = Place(What.LARGE, (0, 0, 0))
+TURN = EventType.TURN
 
 
 def opened(text: str) -> tuple[CrystalPiece, ...]:
@@ -119,14 +121,43 @@ def test_pawns_misread_from_the_first_look_on_blame_nobody() -> None:
         replace(view, pawns=(0,) * len(view.pawns)) if index == pile else view for index, view in enumerate(shown.piles)
     )
     film = watched(table)
-    assert [event for event in film.hold(replace(shown, piles=fewer), 3.0) if event.type is EventType.TURN] == []
+    assert [event for event in film.hold(replace(shown, piles=fewer), 3.0) if event.type is TURN] == []
     now = look(table_after(3))
     fewer = tuple(
         replace(view, pawns=fewer[pile].pawns) if index == pile and view.pawns == table.piles[pile].pawns else view
         for index, view in enumerate(now.piles)
     )
-    told = [event.verdict for event in film.turn(replace(now, piles=fewer), 3.0) if event.type is EventType.TURN]
+    told = [event.verdict for event in film.turn(replace(now, piles=fewer), 3.0) if event.type is TURN]
     assert told == [Verdict.LEGAL]
+
+
+def with_card(shown: Seen, seat: int, card: PlacedCard) -> Seen:
+    displays = (*shown.displays[:seat], shown.displays[seat].with_card(card), *shown.displays[seat + 1 :])
+    return replace(shown, displays=displays)
+
+
+def test_a_pattern_of_the_table_taken_for_a_card_from_the_first_look_on_blames_nobody() -> None:
+    table, now = table_after(2), look(table_after(3))
+    seat = (table.active + 1) % table.players
+    cell = next(cell for cell in reversed(CELLS) if table_after(3).displays[seat].at(cell) is None)
+    pattern = PlacedCard(cell, Rotation.HALF, Crystal.HEMATITE, Crystal.HEMATITE)
+    film = watched(table)
+    assert [event for event in film.hold(with_card(look(table), seat, pattern), 3.0) if event.type is TURN] == []
+    told = [event.verdict for event in film.turn(with_card(now, seat, pattern), 3.0) if event.type is TURN]
+    assert told == [Verdict.LEGAL]
+
+
+def test_a_card_laid_where_a_pattern_was_taken_for_one_is_seen() -> None:
+    cell, there = Place(What.CARD, (0, 2, 1)), ((True, 0.95), (False, 0.05))
+    fusion = Fusion()
+    fusion.add({cell: there})
+    fusion.remember()
+    fusion.clear()
+    fusion.add({cell: there})
+    assert fusion.there(cell, known=False) is False
+    fusion.clear()
+    fusion.add({cell: there}, changed=frozenset({cell}))
+    assert fusion.there(cell, known=False) is True
 
 
 def test_a_piece_beside_one_that_lies_still_is_not_that_one_though_their_squares_are_much_the_same() -> None:

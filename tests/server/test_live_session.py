@@ -199,26 +199,6 @@ def test_a_turn_in_two_parts_waits_and_is_told_as_a_whole() -> None:
     assert kinds(film.turn(seen)) == [LEGAL]
 
 
-def test_what_was_still_to_be_done_is_a_fault_once_the_next_player_begins() -> None:
-    film, looks = begun()
-    walked = replace(looks[0], piles=tuple(
-        SeenPile(old.top, new.pawns) for old, new in zip(looks[0].piles, looks[1].piles, strict=True)
-    ))  # fmt: skip
-    film.turn(walked)
-    base = replace(table_after(0), piles=tuple(
-        replace(pile, pawns=view.pawns) for pile, view in zip(table_after(0).piles, walked.piles, strict=True)
-    ), active=1)  # fmt: skip
-    lifted = next(index for index, pile in enumerate(base.piles) if pile.pawns[1])
-    gone = replace(walked, piles=tuple(
-        SeenPile(view.top, (0, 0)) if index == lifted else view for index, view in enumerate(walked.piles)
-    ))  # fmt: skip
-    told = kinds(film.turn(gone))
-    assert told in ([("turn", "illegal", ("CR-33",))], [])
-    if told:
-        film.live.override()
-        assert film.live.book.table.active == 1
-
-
 def test_a_take_back_on_the_table_is_followed() -> None:
     film, looks = begun()
     for seen in looks[1:4]:

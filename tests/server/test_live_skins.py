@@ -59,6 +59,23 @@ def test_a_pawn_that_goes_changes_its_pile_alone() -> None:
     assert known.changed(noisy(gone, 2)) == {Place(What.TOP, (PILE,))}
 
 
+def test_a_new_look_for_the_table_leaves_known_what_lies_where_it_was_thought_to_lie() -> None:
+    picture = paint(look(TABLE), TABLE)
+    known = skins(TABLE, picture)
+    reading = FakeTableReader(look(TABLE), TABLE).find(PHOTO)
+    assert reading.middle is not None
+    found = dict(places_of(reading, range(TABLE.players), TABLE, recollection(reading.middle.open, TABLE.open)))
+    before = known.unchanged(picture)
+    known.compare_with(found)
+    assert known.whole
+    assert known.unchanged(picture) == before
+    moved = {place: quad + 0.5 * (quad[1] - quad[0]) * (place.what is What.CARD) for place, quad in found.items()}
+    known.compare_with(moved)
+    assert not known.whole
+    assert known.unchanged(picture) == {place for place in before if place.what is not What.CARD}
+    assert not any(place.what is What.CARD for place in known.changed(np.zeros_like(picture)))
+
+
 def test_what_is_known_of_places_that_did_not_change_outweighs_what_is_read() -> None:
     card = TABLE.displays[0].cards[0]
     at = (0, card.cell.row, card.cell.col)

@@ -95,6 +95,26 @@ def test_a_piece_that_is_nowhere_lies_on_the_one_card_that_was_touched() -> None
         assert with_hidden_piece(GAME, before, look_now, found, lambda touched=touched: touched)[1] == found
 
 
+def test_a_piece_that_is_nowhere_lies_on_its_own_crystal_on_the_card_just_laid() -> None:
+    before, seen, gone = a_pending_gift()
+    ((_, laid),) = compare_displays(before, seen).laid
+    crystal = laid.effective(gone.shape)
+    assert crystal is not None
+    piece = replace(gone, crystal=crystal)
+    kept = [*before.open]
+    kept.remove(gone)
+    other = next(each for each in Crystal if each is not crystal)
+    before = replace(before, open=in_order([*kept, piece]))
+    seen = replace(seen, open=in_order([*kept, replace(gone, crystal=other)]))
+    found = explain(GAME, before, seen)
+    assert found.pending
+    _, why = with_hidden_piece(GAME, before, told(seen), found, frozenset)
+    assert [refusal.rule for refusal in why.broken] == ["CR-52"]
+    in_hand = replace(seen, open=in_order(kept))
+    found = explain(GAME, before, in_hand)
+    assert with_hidden_piece(GAME, before, told(in_hand), found, frozenset)[1] == found, "no other one is opened yet"
+
+
 def test_half_a_card_is_doubted_only_where_a_top_tells_whence_it_came() -> None:
     before, after = table_after(0), look(table_after(1))
     seat = before.active
