@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.geometry import UNIT_SQUARE, FloatArray, Quad, map_points
 from rules.crystalla.table import Table
-from rules.crystalla.vocabulary import CELLS, Segment
+from rules.crystalla.vocabulary import CELLS, Cell, Segment
 from server.live.fuse import Place, What
 from server.live.opened import Recollection
 from vision.crystalla.memory import Image, Signs, differences, signs
@@ -71,8 +71,15 @@ class Skins:
 
     def unchanged(self, picture: Image) -> frozenset[Place]:
         """Places that look as they did."""
-        alike = frozenset(place for place, levels in self._levels(picture).items() if levels <= SAME_LEVELS)
-        return alike - self._elsewhere
+        both = self._levels(picture).items()
+        return frozenset(place for place, levels in both if levels <= self._allowed(place)) - self._elsewhere
+
+    def _allowed(self, place: Place) -> float:
+        """A card that is laid changes a free cell by far more than shadows and what is laid beside it."""
+        if place.what is not What.CARD:
+            return SAME_LEVELS
+        seat, row, col = place.at
+        return SAME_LEVELS if self.table.displays[seat].at(Cell(row, col)) else TOUCHED_LEVELS
 
     def changed(self, picture: Image) -> frozenset[Place]:
         """Places that surely do not."""

@@ -59,6 +59,21 @@ def test_a_pawn_that_goes_changes_its_pile_alone() -> None:
     assert known.changed(noisy(gone, 2)) == {Place(What.TOP, (PILE,))}
 
 
+def test_a_free_cell_on_which_a_shadow_falls_is_free_and_one_with_a_card_is_not() -> None:
+    picture = paint(look(TABLE), TABLE)
+    known = skins(TABLE, picture)
+    free, card = (
+        next(cell for cell in CELLS if (TABLE.displays[0].at(cell) is None) is wanted) for wanted in (True, False)
+    )
+    quads = dict(places_of(FakeTableReader(look(TABLE), TABLE).find(PHOTO), (0, 1), TABLE, ()))
+    dim = picture.copy()
+    for cell in (free, card):
+        x, y = quads[Place(What.CARD, (0, cell.row, cell.col))].mean(0).astype(int)
+        dim[y - 4 : y + 5, x - 4 : x + 5] = np.clip(dim[y - 4 : y + 5, x - 4 : x + 5].astype(int) + 24, 0, 255)
+    places = [Place(What.CARD, (0, cell.row, cell.col)) for cell in (free, card)]
+    assert [place in known.unchanged(dim) for place in places] == [True, False]
+
+
 def test_a_new_look_for_the_table_leaves_known_what_lies_where_it_was_thought_to_lie() -> None:
     picture = paint(look(TABLE), TABLE)
     known = skins(TABLE, picture)
