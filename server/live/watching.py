@@ -139,14 +139,14 @@ class Watching:
                 continue
             try:
                 self._live.offer(index, arrival)
+                if self._live.version != self._version or self._live.t - self._shown_at >= PICTURE_S:
+                    self._show()
             except (RefusalError, VisionError) as error:
                 # The game went on by hand meanwhile, or could not be kept: the next look is judged anew.
                 LOG.warning("a look at the table came to nothing: %s", error)
             except Exception:
                 # Without this thread the viewers would be left with a table that stands still.
                 LOG.exception("a look at the table went wrong")
-            if self._live.version != self._version or self._live.t - self._shown_at >= PICTURE_S:
-                self._show()
 
     def _show(self) -> Snapshot:
         self._seq += 1
