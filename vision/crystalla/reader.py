@@ -108,6 +108,7 @@ class CrystallaReader:
         found = locate(self._locator, photo.bgr)
         located = time.perf_counter()
         seen = self._first(photo, found) or self._first(photo, self._believed(photo, found))
+        seen = seen or self._first(photo, self._beside_pairs(photo, found))
         if seen is None or not seen.settled:
             seen = agreed(self._decoder, photo, seen, self._stretched(photo, upright_stretch(found)))
         if seen is None:
@@ -141,6 +142,15 @@ class CrystallaReader:
         looks = look(self._cards, photo.bgr, [card.corners for card in found.cards])
         both = [(weighed(seen, card.heat), card) for seen, card in zip(looks, found.cards, strict=True)]
         return replace(found, cards=tuple(card for seen, card in both if log_odds(seen.is_card) > CARD_LOG_ODDS))
+
+    def _beside_pairs(self, photo: Photo, found: Found) -> Found:
+        """What is a card to the card network beside two that lie side by side: the locator overlooks some."""
+        pairs = [grid for grid in display_grids(found.cards) if len(grid.cards) == SMALLEST_DISPLAY - 1]
+        quads = [pair.quad_at(place) for pair in pairs for place in places_beside(pair)]
+        looks = [weighed(seen, UNSEEN_HEAT) for seen in look(self._cards, photo.bgr, quads)]
+        beside = [Detection(seen.corners, UNSEEN_HEAT) for seen in looks if log_odds(seen.is_card) > CARD_LOG_ODDS]
+        joined = [card for pair in pairs for card in pair.cards.values()]
+        return Found((*joined, *beside) if beside else (), found.marks)
 
     def _closer(self, photo: Photo, grid: Grid, found: Found, stretch: Stretch) -> tuple[Grid, Found]:
         """A small display located again in a closer look, unless that shows less of it."""
