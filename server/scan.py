@@ -42,7 +42,7 @@ class Scored:
         return self.reading.sure and not holes(self.display)
 
     def to_json(self) -> dict[str, Any]:
-        """The keys `sure photo_sure others cards doubts score` of a `score` line (design §3)."""
+        """The keys `sure photo_sure misfit others cards doubts score` of a `score` line (design §3)."""
         doubts = [doubt_json(doubt) for doubt in self.doubts()]
         return {**reading_json(self.reading), "sure": self.sure, "doubts": doubts, "score": self.sheet.rows()}
 
