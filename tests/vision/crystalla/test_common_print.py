@@ -64,6 +64,14 @@ def test_a_lesson_names_what_looks_like_its_cards() -> None:
     assert after.argmax(axis=2).tolist() == [list(pair) for pair in shown]
 
 
+def test_lessons_that_repeat_each_other_weigh_no_more_than_two() -> None:
+    printing = pictures(3)
+    lesson = ([card(printing, 0, 1), card(printing, 2, 3)], [(0, 1), (2, 3)])
+    before, crops = logits((0, 3), (2, 1), certain=0.5), [card(printing, 0, 3), card(printing, 2, 1)]
+    two, five = (crystals_together(before, crops, Named.of([lesson] * count)) for count in (2, 5))
+    assert np.allclose(two, five, atol=1e-4)
+
+
 def test_only_lessons_of_the_same_copy_fit_a_display() -> None:
     taught = [(index, index) for index in range(CRYSTALS)]
     named = Named.of([([card(pictures(seed), *pair) for pair in taught], taught) for seed in (4, 5)])
