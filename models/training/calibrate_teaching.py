@@ -19,12 +19,12 @@ import numpy as np
 from models.training.calibrate import ALLOWED, Answer, temperature_of, write_calibration
 from models.training.composite.files import SCENES_PER_DECK
 from rules.crystalla.vocabulary import Crystal
-from vision.crystalla.decode import softmax
 from vision.crystalla.lessons import cards_by_truth, make_lesson
 from vision.crystalla.reader import CrystallaReader
 from vision.crystalla.teaching import CRYSTALS, Embedded, Floats, taught_by
 from vision.errors import VisionError
 from vision.image import load_photo
+from vision.logits import softmax
 from vision.truth import load_truth, truth_path
 
 ENOUGH_SEGMENTS = 14

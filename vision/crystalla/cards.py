@@ -15,6 +15,7 @@ from vision.crystalla.common_print import Named, turned_together
 from vision.crystalla.crop import CARD_PX, CORNERS_PX, CROP_PX, photo_to_crop
 from vision.crystalla.fine_copy import crops_of, crops_through, fine_copy
 from vision.crystalla.prints import Print
+from vision.logits import log_softmax
 from vision.onnx import Network, each
 
 Image = npt.NDArray[np.uint8]
@@ -102,14 +103,14 @@ def look_round(
     together, count = (*seen, *beside), len(seen)
     masks, first = np.stack([one.masks for one in together]), [int(one.rotation.argmax()) for one in together]
     turns, tokens, *_ = _from_all_sides(network, crops[:count], common_cut(masks, first)[:count])
-    alone = np.stack([*_log_share(turns).mean(axis=0), *(_log_share(one.rotation) for one in beside)])
+    alone = np.stack([*log_softmax(turns).mean(axis=0), *(log_softmax(one.rotation) for one in beside)])
     doubtful = [index for index in range(count) if alone[index].max() < CLEAR_TURN]
     logs = turned_together(crops, alone, named, doubtful)
     last = [int(turn) for turn in logs.argmax(axis=1)]
     if last != first:
         _, tokens, *_ = _from_all_sides(network, crops[:count], common_cut(masks, last)[:count])
     return [
-        replace(one, rotation=_log_share(rotation), tokens=segments, crop=crop)
+        replace(one, rotation=log_softmax(rotation), tokens=segments, crop=crop)
         for one, rotation, segments, crop in zip(seen, logs[:count], tokens.mean(axis=0), crops[:count], strict=True)
     ]
 
@@ -130,7 +131,7 @@ def with_crops(picture: Image, seen: Sequence[Look]) -> list[Look]:
 
 def mean_of(one: Look, other: Look) -> Look:
     """One look from two at the same card, both with the same corner first; the corners are the first one's."""
-    rotation = np.asarray((_log_share(one.rotation) + _log_share(other.rotation)) / 2, np.float32)
+    rotation = np.asarray((log_softmax(one.rotation) + log_softmax(other.rotation)) / 2, np.float32)
     alike = [seen.likeness for seen in (one, other) if seen.likeness is not None]
     return replace(
         one,
@@ -149,12 +150,6 @@ def likeness_to(known: Print, picture: Image, seen: Sequence[Look]) -> Floats:
     crops = crops_of(picture, [one.corners for one in seen])
     turned = [[known.likeness(np.rot90(crop, turn)).max(axis=1) for turn in range(4)] for crop in crops]
     return np.array([max(turns, key=min) for turns in turned], np.float32)
-
-
-def _log_share(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Log probabilities of logits along the last axis."""
-    above = logits - logits.max(axis=-1, keepdims=True)
-    return np.asarray(above - np.log(np.exp(above).sum(axis=-1, keepdims=True)), np.float32)
 
 
 def tokens_of(network: Network, crops: Image) -> npt.NDArray[np.float32]:
@@ -176,7 +171,7 @@ def kin_of(network: Network, crops: Image) -> tuple[Floats, Floats]:
     And the log probabilities (n, 4) of their turns.
     """
     turns, _, _, kin = _from_all_sides(network, crops)
-    return kin.transpose(1, 0, 2), _log_share(turns).mean(axis=0)
+    return kin.transpose(1, 0, 2), log_softmax(turns).mean(axis=0)
 
 
 def _from_all_sides(network: Network, crops: Image, cuts: Floats | None = None) -> tuple[Floats, ...]:

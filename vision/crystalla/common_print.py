@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.crystalla.crop import Image
 from vision.crystalla.pattern import Patterns, likeness, patterns_of
+from vision.logits import softmax
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
@@ -107,7 +108,7 @@ def crystals_together(logits: Floats, upright: Sequence[Image], named: Named | N
     same = np.expm1(np.clip(SLOPE * (beside - LEVEL), LEAST, MOST))
     out = logits
     for _ in range(ROUNDS):
-        shown = np.concatenate([_shares(out), known])
+        shown = np.concatenate([softmax(out), known])
         heard = np.log1p(np.einsum("ikj,jkc->ikjc", same, shown))
         out = np.asarray(logits + np.einsum("ij,ikjc->ikc", weights, heard), np.float32)
     return out
@@ -131,8 +132,3 @@ def best_likeness(crops: Image, turns: Floats, things: Sequence[int], cards: Seq
 def _messages(alike: Floats, trust: Floats) -> Floats:
     """What likenesses (2, m) to cards that are upright with these probabilities (m,) say for a turn: (2, m)."""
     return np.asarray(np.log1p(trust * np.expm1(np.clip(SLOPE * (alike - LEVEL), LEAST, MOST))), np.float32)
-
-
-def _shares(logits: Floats) -> Floats:
-    exp = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(exp / exp.sum(axis=-1, keepdims=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +15,11 @@ from vision.crystalla.cards import Look
 from vision.crystalla.common_print import crystals_together
 from vision.crystalla.prints import SAME_PRINT, Print
 from vision.crystalla.reading import CardReading, Ranked, SegmentReading
-from vision.crystalla.teaching import CRYSTALS, Embedded, Taught, untaught
+from vision.crystalla.teaching import CRYSTALS, Embedded, Taught, named_by, untaught
+from vision.logits import Logits, softmax
 from vision.onnx import Network
 
 T = TypeVar("T", Crystal, Rotation)
-Logits = npt.NDArray[Any]
 
 ROTATIONS = tuple(Rotation)
 _DIAMOND = np.array([crystal is Crystal.DIAMOND for crystal in CRYSTALS], np.float32)
@@ -55,7 +55,7 @@ class Decoder:
         """The crystals' logits (2 n, 7), by no temperature yet, of a whole display's cards after a second look."""
         taught = None if self.taught is None else self.taught.fitting(seen.crops)
         logits = self._logits(seen.tokens, taught)[:, : len(CRYSTALS)].reshape(-1, 2, len(CRYSTALS))
-        together = crystals_together(logits, seen.crops, None if taught is None else taught.named)
+        together = crystals_together(logits, seen.crops, named_by(taught))
         return together.reshape(len(seen.tokens), -1)
 
     def _logits(self, tokens: Logits, taught: Taught | None) -> Logits:
@@ -153,21 +153,16 @@ def _like_each_other(logits: Logits, looks: Sequence[Look], taught: Taught | Non
     if not again:
         return logits
     out, rows = logits.copy(), np.array([[2 * index, 2 * index + 1] for index in again])
-    named = None if taught is None else taught.named
     crystals = out[rows, : len(CRYSTALS)]
-    out[rows, : len(CRYSTALS)] = crystals_together(crystals, [looks[index].upright for index in again], named)
+    out[rows, : len(CRYSTALS)] = crystals_together(
+        crystals, [looks[index].upright for index in again], named_by(taught)
+    )
     return out
 
 
 def _kind(taught: Taught | None) -> str:
     """Which temperature and threshold the crystals have."""
     return "crystal" if taught is None else "taught"
-
-
-def softmax(logits: Logits) -> Logits:
-    """Probabilities along the last axis."""
-    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True))
 
 
 def _sigmoid(logit: float) -> float:

@@ -22,6 +22,7 @@ from vision.crystalla.pile_crop import (
     photo_to_pile,
     upright,
 )
+from vision.logits import softmax
 from vision.onnx import Network, each
 
 Image = npt.NDArray[np.uint8]
@@ -104,9 +105,7 @@ class PawnColours:
 
     def shares(self, pawn: SeenPawn) -> npt.NDArray[np.float64]:
         """Probabilities of the edition's colours."""
-        logits = pawn.logits[self.index].astype(float) / self.numbers["colour_temperature"]
-        shares = np.exp(logits - logits.max())
-        return np.asarray(shares / shares.sum())
+        return softmax(pawn.logits[self.index].astype(float) / self.numbers["colour_temperature"])
 
     def probability(self, pawn: SeenPawn) -> float:
         """How likely a peak is a pawn, of whatever colour."""

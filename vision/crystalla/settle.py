@@ -14,6 +14,7 @@ from vision.crystalla.decode import Decoder
 from vision.crystalla.fine_copy import crops_of
 from vision.crystalla.lattice import Grid
 from vision.crystalla.reading import CardReading
+from vision.crystalla.teaching import named_by
 from vision.image import Photo
 from vision.onnx import Network
 
@@ -66,9 +67,10 @@ def look_again(
 
     `network` is the card network; `beside` are further cards of the same printing.
     """
-    named = None if decoder.taught is None else decoder.taught.named
     crops = crops_of(picture, [one.corners for one in (*seen, *beside)])
-    return compared(decoder.known, crops[: len(seen)], look_round(network, crops, seen, beside, named))
+    return compared(
+        decoder.known, crops[: len(seen)], look_round(network, crops, seen, beside, named_by(decoder.taught))
+    )
 
 
 def agreed(decoder: Decoder, photo: Photo, one: Seen | None, other: Seen | None) -> Seen | None:

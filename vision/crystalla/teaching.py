@@ -81,6 +81,11 @@ def taught_by(lessons: Sequence[Embedded]) -> Taught | None:
     )
 
 
+def named_by(taught: Taught | None) -> Named | None:
+    """The cards that lessons named, None without lessons."""
+    return None if taught is None else taught.named
+
+
 def untaught(tokens: Floats) -> dict[str, Floats]:
     """The network's inputs for a photo's segments (n, TOKEN) of a copy without lessons."""
     return {
