@@ -53,6 +53,12 @@ def test_a_copy_comes_back_from_its_file(name: str) -> None:
     assert unpack(pack(copy)) == copy
 
 
+def test_a_copy_makes_the_same_file_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = pack(copy_of("a1"))
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
+    assert pack(copy_of("a1")) == now
+
+
 def test_a_file_is_small() -> None:
     lesson = Lesson("1", "2026", (CARD,) * 12)  # noise is the worst that a JPEG can be given
     assert len(pack(Copy("x", (lesson,)))) < 300_000

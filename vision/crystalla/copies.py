@@ -115,15 +115,15 @@ def encode_crop(crop: Image) -> bytes:
 
 
 def pack(copy: Copy) -> bytes:
-    """The file of a copy."""
+    """The file of a copy, the same whenever it is packed: its members bear no date."""
     out = io.BytesIO()
     lessons = [_lesson_json(lesson) for lesson in copy.lessons]
     header = {"format": FORMAT, "version": VERSION, "game": "crystalla", "name": copy.name, "lessons": lessons}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as file:
-        file.writestr(HEADER, json.dumps(header, indent=1))
+        file.writestr(_undated(HEADER), json.dumps(header, indent=1))
         for lesson in copy.lessons:
             for index, card in enumerate(lesson.cards):
-                file.writestr(_picture_name(lesson.id, index), card.jpeg)
+                file.writestr(_undated(_picture_name(lesson.id, index)), card.jpeg)
     return out.getvalue()
 
 
@@ -183,6 +183,12 @@ def _lesson_json(lesson: Lesson) -> dict[str, Any]:
 
 def _value(crystal: Crystal | None) -> str | None:
     return None if crystal is None else crystal.value
+
+
+def _undated(name: str) -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo(name)
+    member.external_attr = 0o600 << 16
+    return member
 
 
 def _picture_name(lesson_id: str, index: int) -> str:
